@@ -1,0 +1,43 @@
+/** The count at the end of CI: skipping is not passing. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+const vitest = { success: true, numPassedTests: 10, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+const conformance = { suite: 'conformance', passed: 30, failed: 0, skipped: 0 };
+
+function count(
+  reports: Readonly<Record<string, object>>,
+  ...expected: readonly string[]
+): { line: string; status: number | null } {
+  const folder = mkdtempSync(join(tmpdir(), 'turnkeeper-count-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [suite, report] of Object.entries(reports))
+    writeFileSync(join(folder, `${suite}.json`), JSON.stringify(report));
+  const { stdout, status } = spawnSync('node', ['test/count-results.ts', folder, ...expected], {
+    encoding: 'utf8',
+    env: { ...process.env, CI: 'true' },
+  });
+  return { line: stdout, status };
+}
+
+it('the reports of all suites are summed', () => {
+  expect(count({ unit: vitest, conformance }, 'unit', 'conformance')).toEqual({
+    line: '40 passed, 0 failed\n',
+    status: 0,
+  });
+});
+
+it('a skipped or planned test fails CI', () => {
+  const report = { ...vitest, numPendingTests: 2, numTodoTests: 1 };
+  expect(count({ unit: report })).toEqual({ line: '10 passed, 3 failed\n', status: 1 });
+});
+
+it('a suite without a report, and a file that could not be loaded, count as failures', () => {
+  expect(count({ unit: { ...vitest, success: false } }, 'engine')).toEqual({
+    line: '10 passed, 2 failed\n',
+    status: 1,
+  });
+});

@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
+const cruiser = resolve('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 const planted = mkdtempSync(join(tmpdir(), 'turnkeeper-imports-'));
 afterAll(() => rmSync(planted, { recursive: true }));
 
@@ -25,10 +26,14 @@ function gate(files: Readonly<Record<string, string>>): readonly string[] {
     mkdirSync(dirname(join(planted, file)), { recursive: true });
     writeFileSync(join(planted, file), text);
   }
-  const { stdout } = spawnSync('depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], {
-    cwd: planted,
-    encoding: 'utf8',
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [cruiser, 'src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+    {
+      cwd: planted,
+      encoding: 'utf8',
+    },
+  );
   const { summary } = JSON.parse(stdout) as Report;
   return summary.violations
     .map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to.replace(/.*node_modules\//, '')}`)

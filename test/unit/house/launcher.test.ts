@@ -43,7 +43,7 @@ function run(args: readonly string[]): {
   readonly stdout: string;
   readonly stderr: string;
 } {
-  const { status, stdout, stderr } = spawnSync('node', args, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ESLint } from 'eslint';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -41,7 +41,11 @@ it.each(['process.pid', 'setTimeout', 'fetch', 'Buffer'])('core/ cannot say %s: 
   symlinkSync(join(process.cwd(), 'node_modules'), join(planted, 'node_modules'));
   writeFileSync(join(planted, 'src/core/planted.ts'), `export const planted = ${name};\n`);
 
-  const { stdout, status } = spawnSync('tsc', ['-p', 'src/core/tsconfig.json'], { cwd: planted, encoding: 'utf8' });
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [resolve('node_modules/typescript/bin/tsc'), '-p', 'src/core/tsconfig.json'],
+    { cwd: planted, encoding: 'utf8' },
+  );
 
   expect({ status, says: stdout.includes(`Cannot find name '${name.split('.')[0] ?? ''}'`) }).toEqual({
     status: 2,

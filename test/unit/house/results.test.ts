@@ -16,7 +16,7 @@ function count(
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [suite, report] of Object.entries(reports))
     writeFileSync(join(folder, `${suite}.json`), JSON.stringify(report));
-  const { stdout, status } = spawnSync('node', ['test/count-results.ts', folder, ...expected], {
+  const { stdout, status } = spawnSync(process.execPath, ['test/count-results.ts', folder, ...expected], {
     encoding: 'utf8',
     env: { ...process.env, CI: 'true' },
   });

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Two projects: `unit` needs nothing but Node; `engine` starts one real Temporal server for all its files. */
 export default defineConfig({
-  ssr: { resolve: { conditions: ['turnkeeper-source', 'node', 'import', 'module', 'default'] } },
+  ssr: { resolve: { conditions: ['turnkeeper-source', 'node'] } },
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },

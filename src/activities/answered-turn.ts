@@ -1,0 +1,45 @@
+/**
+ * Turns an assistant message into what the workflow needs to know of it: recorded in the transcript, with the entries
+ * of the tools that it calls and the agent's policy.
+ */
+import { ApplicationFailure } from '@temporalio/common';
+import { toolCalls } from '../core/batch-rules.ts';
+import { failureCodes } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import type { OfferedTools } from '../core/manifest.ts';
+import type { AssistantMessage } from '../core/messages.ts';
+import { jsonBytes, notJson } from '../core/plain-json.ts';
+import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
+import type { Agent } from '../agent/index.ts';
+import type { ActivityDeps } from './deps.ts';
+
+/** @throws ApplicationFailure (not retryable) if the message cannot be recorded: not JSON, or too large */
+export async function answeredTurn(
+  { agent, store }: ActivityDeps,
+  input: AskModelInput,
+  answer: AssistantMessage,
+): Promise<AnsweredTurn> {
+  const message = recordable(answer);
+  const head = await store.append({ prev: input.head, messages: [...input.messages, message] });
+  return { message, head, offered: offeredTools(agent, message), policy: agent.policy };
+}
+
+function recordable(message: AssistantMessage): AssistantMessage {
+  const problem = notJson(message, 'message', 'dates');
+  if (problem !== undefined) throw refused(`The model's message cannot be recorded: ${problem}.`);
+  const bytes = jsonBytes(message);
+  if (bytes > limits.payloadBytes) {
+    throw refused(`The model's message is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`);
+  }
+  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
+}
+
+function refused(text: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(text, failureCodes.modelFailed);
+}
+
+function offeredTools(agent: Agent, message: AssistantMessage): OfferedTools {
+  const names = new Set(toolCalls(message).map((call) => call.name));
+  const called = [...names].flatMap((name) => agent.manifest.entries.get(name) ?? []);
+  return { agent: agent.name, manifestHash: agent.manifest.hash, called };
+}

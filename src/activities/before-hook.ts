@@ -1,0 +1,62 @@
+/**
+ * Asks the agent's before hook about one call. It fails closed: a throw, a time-out or an answer that makes no sense
+ * blocks the call.
+ */
+import { cancellationSignal } from '@temporalio/activity';
+import type { JsonObject } from '../core/json.ts';
+import type { AssistantMessage, Message, ToolCall } from '../core/messages.ts';
+import type { TurnRef } from '../core/identity.ts';
+import type { HookCall } from '../agent/index.ts';
+import { boundedHook, thrownText } from './bounded-hook.ts';
+import type { ActivityDeps } from './deps.ts';
+
+/** The messages that hooks of a batch may ask for, read once. */
+export interface BatchMessages {
+  readonly assistant: AssistantMessage;
+  messages(): Promise<readonly Message[]>;
+}
+
+/** @returns why the call is blocked, or undefined if it may run */
+export async function askBeforeHook(
+  { agent }: ActivityDeps,
+  { ref }: { readonly ref: TurnRef },
+  batch: BatchMessages,
+  call: { readonly index: number; readonly block: ToolCall; readonly args: JsonObject },
+): Promise<{ readonly reason: string; readonly terminate: boolean } | undefined> {
+  const { beforeToolCall } = agent;
+  if (beforeToolCall === undefined) return undefined;
+  try {
+    const asked = hookCall(ref, batch, call);
+    const { hookTimeout } = agent.policy;
+    const answer = await boundedHook('beforeToolCall', hookTimeout, cancellationSignal(), (signal) => beforeToolCall(asked, signal));
+    if (answer?.block !== true) return undefined;
+    return { reason: answer.reason || 'Tool execution was blocked', terminate: answer.terminate === true };
+  } catch (error) {
+    return { reason: thrownText(error), terminate: false };
+  }
+}
+
+/** What both hooks are told of a call; arguments are frozen, so that what is judged is what runs. */
+export function hookCall(
+  ref: TurnRef,
+  batch: BatchMessages,
+  call: { readonly index: number; readonly block: ToolCall; readonly args: JsonObject },
+): HookCall {
+  return {
+    session: ref.session,
+    turn: ref.turn,
+    index: call.index,
+    assistantMessage: batch.assistant,
+    toolCall: call.block,
+    args: deepFreeze(structuredClone(call.args)),
+    messages: () => batch.messages(),
+  };
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}

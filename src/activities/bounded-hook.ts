@@ -1,0 +1,43 @@
+/**
+ * Runs a hook of the user for a bounded time. The hook's signal aborts at the end of that time, or with the activity.
+ */
+
+/**
+ * @param ms how long it may take
+ * @param name what the error of a time-out calls it
+ * @throws whatever the hook throws; a time-out as `NAME did not answer within N ms`
+ */
+export async function boundedHook<T>(
+  name: string,
+  ms: number,
+  parent: AbortSignal,
+  hook: (signal: AbortSignal) => Promise<T> | T,
+): Promise<T> {
+  const timer = new AbortController();
+  const signal = AbortSignal.any([timer.signal, parent]);
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => { reject(asError(signal.reason)); }, { once: true });
+  });
+  late.catch(() => undefined);
+  const timeout = setTimeout(() => { timer.abort(new Error(`${name} did not answer within ${String(ms)} ms`)); }, ms);
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([(async () => hook(signal))(), late]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** What was thrown, as an Error; a bare value becomes its text. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(thrownText(thrown));
+}
+
+/** The text of anything that can be thrown, even of what refuses to be a text. */
+export function thrownText(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return 'a value that cannot be shown was thrown';
+  }
+}

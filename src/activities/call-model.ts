@@ -1,0 +1,47 @@
+/**
+ * The step `callModel`: one request to the model, no retries of its own. Its failure tells the engine whether and when
+ * to try again.
+ */
+import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { failureCodes } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import type { ModelFailure } from '../core/model.ts';
+import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
+import { answeredTurn } from './answered-turn.ts';
+import { thrownText } from './bounded-hook.ts';
+import type { ActivityDeps } from './deps.ts';
+import { whileBeating } from './heartbeat.ts';
+import { selectModel } from './models/select.ts';
+
+export async function callModel(deps: ActivityDeps, input: AskModelInput): Promise<AnsweredTurn> {
+  const { agent, store } = deps;
+  const messages = [...(await store.read(input.head)), ...input.messages];
+  const cancelled = cancellationSignal();
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(limits.modelTimeout)]);
+  try {
+    const model = selectModel(agent.model, input.model);
+    const request = { systemPrompt: agent.systemPrompt, messages, tools: agent.manifest.offered, signal };
+    const answer = await whileBeating(() =>
+      model.respond({ ...request, ...(input.model === undefined ? {} : { model: input.model }) }),
+    );
+    return await answeredTurn(deps, input, answer);
+  } catch (error) {
+    if (cancelled.aborted) throw cancelled.reason;
+    throw asFailure(error);
+  }
+}
+
+function asFailure(error: unknown): ApplicationFailure {
+  if (error instanceof ApplicationFailure) return error;
+  return ApplicationFailure.create({
+    type: failureCodes.modelFailed,
+    message: thrownText(error),
+    nonRetryable: isModelFailure(error) && !error.retryable,
+    ...(isModelFailure(error) && error.retryAfterMs !== undefined ? { nextRetryDelay: error.retryAfterMs } : {}),
+  });
+}
+
+function isModelFailure(error: unknown): error is ModelFailure {
+  return error instanceof Error && error.name === 'ModelFailure';
+}

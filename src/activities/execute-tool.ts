@@ -1,0 +1,76 @@
+/**
+ * The activity `tool.NAME`: checks the grant, runs the body under its signal, applies the after hook, and gives the one
+ * result of the call. A tool's own error is a result; only a refused grant, a changed tool or a shutdown is a failure.
+ */
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { CallResult } from '../core/calls.ts';
+import { failureCodes } from '../core/errors.ts';
+import { callActivityId, callId, idempotencyKey, toolActivityType, turnWorkflowId } from '../core/identity.ts';
+import type { ToolInput } from '../core/turn.ts';
+import type { AgentTool, ToolContext } from '../agent/index.ts';
+import { askAfterHook } from './after-hook.ts';
+import type { ActivityDeps } from './deps.ts';
+import { checkGrant, gateDecision } from './grant.ts';
+import { whileBeating } from './heartbeat.ts';
+import { settleTool } from './settle-tool.ts';
+import { executedCall, leakedResult, recordedResult } from './tool-result.ts';
+import { toolSignal } from './tool-signal.ts';
+
+export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise<CallResult> {
+  requireGrant(deps, input);
+  const tool = requireTool(deps, input);
+  const engine = Context.current().cancellationSignal;
+  const abort = toolSignal(engine, input.call.tool.timeout);
+  try {
+    return await whileBeating(async () => {
+      const { grace } = deps.agent.policy;
+      const body = await settleTool({ ...bodyInput(deps, input, tool), grace }, abort);
+      const aborted = abort.abortKind();
+      if (aborted === 'shutdown' && body.kind !== 'returned') throw engine.reason;
+      const executed = executedCall(tool.name, body, aborted);
+      if (executed === undefined) return leakedResult(tool.name, grace);
+      return recordedResult(tool.name, await askAfterHook(deps, input, executed));
+    });
+  } finally {
+    abort.dispose();
+  }
+}
+
+function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolInput, tool: AgentTool) {
+  const { attempt } = Context.current().info;
+  const context: ToolContext = {
+    idempotencyKey: idempotencyKey(ref, call.index),
+    attempt,
+    session: ref.session,
+    turn: ref.turn,
+    index: call.index,
+  };
+  const id = callId(ref, call.index);
+  return {
+    tool,
+    toolCallId,
+    args: call.args,
+    context,
+    onUpdate: (partial: Parameters<typeof progress.publish>[2]) => { progress.publish(id, attempt, partial); },
+  };
+}
+
+/** The activity must be exactly the one that the gate cleared: this turn, this position, this tool, these arguments. */
+function requireGrant({ keys }: ActivityDeps, { ref, agent, call }: ToolInput): void {
+  const { workflowExecution, activityId, activityType } = Context.current().info;
+  const inPlace =
+    workflowExecution?.workflowId === turnWorkflowId(ref) &&
+    activityId === callActivityId(call.index) &&
+    activityType === toolActivityType(call.tool.name);
+  if (inPlace && checkGrant(keys, { ref, agent, call, decision: gateDecision }, call.grant)) return;
+  const text = `Tool "${call.tool.name}" was not started: its grant does not match the call.`;
+  throw ApplicationFailure.nonRetryable(text, failureCodes.grantRefused);
+}
+
+function requireTool({ agent, tools }: ActivityDeps, { call }: ToolInput): AgentTool {
+  const tool = tools.get(call.tool.name);
+  if (tool !== undefined && agent.manifest.entries.get(tool.name)?.schemaHash === call.tool.schemaHash) return tool;
+  const text = `Tool "${call.tool.name}" has changed or was removed after it was cleared. Nothing was executed.`;
+  throw ApplicationFailure.nonRetryable(text, failureCodes.toolChanged);
+}

@@ -1,0 +1,81 @@
+/**
+ * Makes the one result of a call out of whatever its tool did. Whatever that was, the answer can be recorded.
+ */
+import type { AbortKind, ToolResult } from '../agent/index.ts';
+import type { CallResult } from '../core/calls.ts';
+import { errorResult } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { jsonBytes, notJson } from '../core/plain-json.ts';
+import { thrownText } from './bounded-hook.ts';
+import type { SettledBody } from './settle-tool.ts';
+
+/** A tool's answer before hooks: what it returned, or its error as a result. */
+export interface ExecutedCall {
+  readonly result: ToolResult;
+  readonly isError: boolean;
+}
+
+/** @returns undefined if the body leaked: there is nothing to show to a hook then */
+export function executedCall(tool: string, body: SettledBody, aborted: AbortKind | undefined): ExecutedCall | undefined {
+  switch (body.kind) {
+    case 'leaked':
+      return undefined;
+    case 'threw':
+      return { result: thrownResult(tool, body.error, aborted), isError: true };
+    case 'returned':
+      return returnedResult(tool, body.value);
+  }
+}
+
+function thrownResult(tool: string, error: unknown, aborted: AbortKind | undefined): ToolResult {
+  const text = thrownText(error);
+  switch (aborted) {
+    case 'timeout':
+      return errorResult('TimedOut', `Tool "${tool}" timed out: ${text}`, Date.now());
+    case 'cancelled':
+      return errorResult('Aborted', `Tool "${tool}" was aborted: ${text}`, Date.now());
+    default:
+      return errorResult('Failed', text, Date.now());
+  }
+}
+
+function returnedResult(tool: string, value: unknown): ExecutedCall {
+  if (value === undefined || value === null) return { result: { content: [] }, isError: false };
+  if (typeof value !== 'object') {
+    const text = `Tool "${tool}" returned a ${typeof value} instead of { content: […] }.`;
+    return { result: errorResult('Failed', text, Date.now(), { group: 'was done but its result was replaced' }), isError: true };
+  }
+  return { result: value as ToolResult, isError: false };
+}
+
+/** The result as it is recorded: plain JSON of bounded size, or an error that says why not. */
+export function recordedResult(tool: string, executed: ExecutedCall): CallResult {
+  const at = Date.now();
+  const replaced = { group: 'was done but its result was replaced' } as const;
+  const problem = notJson(executed.result, 'result', 'dates');
+  if (problem !== undefined) {
+    return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${problem}.`, at, replaced);
+  }
+  const { content, details, terminate, usage, addedToolNames } = JSON.parse(JSON.stringify(executed.result)) as Partial<CallResult>;
+  const result: CallResult = {
+    content: content ?? [],
+    ...(details === undefined ? {} : { details }),
+    isError: executed.isError,
+    ...(terminate === undefined ? {} : { terminate }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(addedToolNames === undefined ? {} : { addedToolNames }),
+    timestamp: at,
+  };
+  const bytes = jsonBytes(result);
+  if (bytes <= limits.payloadBytes) return result;
+  const text = `The result of tool "${tool}" is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`;
+  return errorResult('TooLarge', text, at, replaced);
+}
+
+/** A body that ignored its signal. */
+export function leakedResult(tool: string, grace: number): CallResult {
+  const text =
+    `The outcome of tool "${tool}" is unknown: it did not stop within ${String(grace)} ms after it was told to. ` +
+    'It may or may not have taken effect.';
+  return errorResult('OutcomeUnknown', text, Date.now());
+}

@@ -1,0 +1,96 @@
+/**
+ * Defines an agent: checks everything that can be checked before a session exists, and freezes it.
+ */
+import { limits } from '../core/limits.ts';
+import type { AgentPolicy, ExecutionMode, QueueMode } from '../core/manifest.ts';
+import type { Model } from '../core/model.ts';
+import { DefinitionError } from './definition-error.ts';
+import type { AfterToolCall, BeforeToolCall, ShouldStopAfterTurn } from './hooks.ts';
+import type { Manifest } from './manifest.ts';
+import { buildManifest } from './manifest.ts';
+import type { AgentTool } from './tool.ts';
+
+export interface AgentOptions {
+  /** `[A-Za-z0-9._-]{1,64}`; names the task queues. */
+  readonly name: string;
+  /** Default: empty. */
+  readonly systemPrompt?: string;
+  /** A model, or `provider/id`. A session may override it. */
+  readonly model: Model | string;
+  readonly tools?: readonly AgentTool[];
+  /** Default: `parallel`. */
+  readonly toolExecution?: ExecutionMode;
+  readonly beforeToolCall?: BeforeToolCall;
+  readonly afterToolCall?: AfterToolCall;
+  readonly shouldStopAfterTurn?: ShouldStopAfterTurn;
+  /** Default: `one-at-a-time`. */
+  readonly steeringMode?: QueueMode;
+  /** Default: `one-at-a-time`. */
+  readonly followUpMode?: QueueMode;
+  /** Times in milliseconds; defaults in `core/limits.ts`. */
+  readonly limits?: {
+    readonly turnsPerRun?: number;
+    readonly callsInFlight?: number;
+    readonly grace?: number;
+    readonly hookTimeout?: number;
+  };
+}
+
+/** A checked agent. Made by {@link defineAgent} only. */
+export interface Agent extends AgentOptions {
+  readonly kind: 'turnkeeper-agent';
+  readonly systemPrompt: string;
+  readonly tools: readonly AgentTool[];
+  readonly manifest: Manifest;
+  readonly policy: AgentPolicy;
+}
+
+/** @throws DefinitionError in one sentence that names the agent or the tool, and what to change */
+export function defineAgent(options: AgentOptions): Agent {
+  if (typeof options.name !== 'string' || !/^[A-Za-z0-9._-]{1,64}$/.test(options.name)) {
+    throw new DefinitionError(`An agent's name must be 1 to 64 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(options.name)}).`);
+  }
+  if (typeof options.model !== 'string' && typeof options.model?.respond !== 'function') {
+    throw new DefinitionError(`Agent "${options.name}" needs a model: "provider/id", scripted([…]) or an object with respond().`);
+  }
+  const tools = options.tools ?? [];
+  const manifest = buildManifest(options.name, tools);
+  return Object.freeze({
+    ...options,
+    kind: 'turnkeeper-agent' as const,
+    systemPrompt: options.systemPrompt ?? '',
+    tools: Object.freeze([...tools]),
+    manifest,
+    policy: Object.freeze(policyOf(options)),
+  });
+}
+
+/** Is this what {@link defineAgent} returns? Looks at the shape, so that another copy of the package is recognised. */
+export function isAgent(value: unknown): value is Agent {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'turnkeeper-agent';
+}
+
+function policyOf(options: AgentOptions): AgentPolicy {
+  const { name, limits: own = {} } = options;
+  return {
+    toolExecution: options.toolExecution ?? 'parallel',
+    hooks: [
+      ...(options.beforeToolCall === undefined ? [] : (['before'] as const)),
+      ...(options.afterToolCall === undefined ? [] : (['after'] as const)),
+      ...(options.shouldStopAfterTurn === undefined ? [] : (['stop'] as const)),
+    ],
+    steeringMode: options.steeringMode ?? 'one-at-a-time',
+    followUpMode: options.followUpMode ?? 'one-at-a-time',
+    turnsPerRun: atLeastOne(name, 'turnsPerRun', own.turnsPerRun ?? limits.turnsPerRun),
+    callsInFlight: atLeastOne(name, 'callsInFlight', own.callsInFlight ?? limits.callsInFlight),
+    grace: atLeastOne(name, 'grace', own.grace ?? limits.grace),
+    hookTimeout: atLeastOne(name, 'hookTimeout', own.hookTimeout ?? limits.hookTimeout),
+  };
+}
+
+function atLeastOne(agent: string, limit: string, value: number): number {
+  if (!Number.isInteger(value) || value < 1) {
+    throw new DefinitionError(`Agent "${agent}": limits.${limit} must be a whole number of at least 1 (got ${String(value)}).`);
+  }
+  return value;
+}

@@ -1,0 +1,61 @@
+/**
+ * The agent's hooks: code of the user that judges or changes what tools do. Contracts only; `activities/` calls them.
+ */
+import type { CallResult } from '../core/calls.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { AssistantMessage, Message, ToolCall, ToolResultMessage } from '../core/messages.ts';
+import type { ToolResult } from './tool.ts';
+
+/** The call that a hook is asked about. */
+export interface HookCall {
+  readonly session: string;
+  readonly turn: number;
+  readonly index: number;
+  readonly assistantMessage: AssistantMessage;
+  /** As the model sent it. */
+  readonly toolCall: ToolCall;
+  /** Validated arguments, frozen: exactly what will run, or ran. */
+  readonly args: JsonObject;
+  /** The transcript up to and including the assistant message; read from the store only if asked for. */
+  messages(): Promise<readonly Message[]>;
+}
+
+export interface BeforeToolCallResult {
+  readonly block?: boolean;
+  /** What the model reads. Default: `Tool execution was blocked`. */
+  readonly reason?: string;
+  /** With `block`: this result asks to end the run after the batch. */
+  readonly terminate?: boolean;
+}
+
+/** May run more than once for a call; the recorded answer counts. A throw or a time-out blocks the call. */
+export type BeforeToolCall = (
+  call: HookCall,
+  signal: AbortSignal,
+) => Promise<BeforeToolCallResult | undefined> | BeforeToolCallResult | undefined;
+
+/** Fields that are given replace the result's own, one by one and in full. */
+export interface AfterToolCallResult {
+  readonly content?: ToolResult['content'];
+  readonly details?: unknown;
+  readonly isError?: boolean;
+  readonly terminate?: boolean;
+  readonly usage?: CallResult['usage'];
+}
+
+/** Runs right after `execute`, before anything is recorded; not for calls that never ran. A throw is an error result. */
+export type AfterToolCall = (
+  call: HookCall & { readonly result: ToolResult; readonly isError: boolean },
+  signal: AbortSignal,
+) => Promise<AfterToolCallResult | undefined> | AfterToolCallResult | undefined;
+
+export interface FinishedTurn {
+  readonly session: string;
+  readonly turn: number;
+  readonly message: AssistantMessage;
+  readonly toolResults: readonly ToolResultMessage[];
+  messages(): Promise<readonly Message[]>;
+}
+
+/** True ends the run after this turn, before any queued message is looked at. A throw stops nothing. */
+export type ShouldStopAfterTurn = (turn: FinishedTurn) => Promise<boolean> | boolean;

@@ -1,0 +1,16 @@
+/** The agent's door: define an agent and its tools. */
+export { defineAgent, isAgent } from './agent.ts';
+export type { Agent, AgentOptions } from './agent.ts';
+export { DefinitionError } from './definition-error.ts';
+export type {
+  AfterToolCall,
+  AfterToolCallResult,
+  BeforeToolCall,
+  BeforeToolCallResult,
+  FinishedTurn,
+  HookCall,
+  ShouldStopAfterTurn,
+} from './hooks.ts';
+export type { Manifest } from './manifest.ts';
+export { defineTool } from './tool.ts';
+export type { AbortKind, AgentTool, Arguments, ParameterSchema, ToolContext, ToolResult } from './tool.ts';

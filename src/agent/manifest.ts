@@ -1,0 +1,72 @@
+/**
+ * Makes the manifest of an agent's tools: the data that says what the model was offered. Refuses what could not be
+ * offered or run.
+ */
+import { canonicalJson, sha256Hex } from '../core/canonical.ts';
+import type { JsonObject } from '../core/json.ts';
+import { limits } from '../core/limits.ts';
+import type { ManifestEntry } from '../core/manifest.ts';
+import type { OfferedTool } from '../core/model.ts';
+import { DefinitionError } from './definition-error.ts';
+import type { AgentTool } from './tool.ts';
+import { compileSchema } from './validation/index.ts';
+
+export interface Manifest {
+  readonly hash: string;
+  /** By exact tool name. */
+  readonly entries: ReadonlyMap<string, ManifestEntry>;
+  /** What the model sees, in the order of definition. */
+  readonly offered: readonly OfferedTool[];
+}
+
+/** @throws DefinitionError naming the tool */
+export function buildManifest(agent: string, tools: readonly AgentTool[]): Manifest {
+  const entries = new Map<string, ManifestEntry>();
+  const offered: OfferedTool[] = [];
+  for (const tool of tools) {
+    const where = `Agent "${agent}", tool ${JSON.stringify(tool.name)}`;
+    checkTool(where, tool);
+    if (entries.has(tool.name)) throw new DefinitionError(`${where}: two tools have this name; give each its own.`);
+    const parameters = plainSchema(where, tool.parameters);
+    entries.set(tool.name, manifestEntry(tool, parameters, where));
+    offered.push({ name: tool.name, description: tool.description ?? '', parameters });
+  }
+  const hash = sha256Hex(canonicalJson({ entries: [...entries.values()], offered }));
+  return { hash, entries, offered };
+}
+
+function manifestEntry(tool: AgentTool, parameters: JsonObject, where: string): ManifestEntry {
+  const compiled = compileSchema(parameters);
+  if (compiled.kind === 'unusable') throw new DefinitionError(`${where}: its parameters cannot be used: ${compiled.reason}`);
+  return {
+    name: tool.name,
+    schemaHash: sha256Hex(canonicalJson(parameters)),
+    ...(tool.executionMode === undefined ? {} : { executionMode: tool.executionMode }),
+    replay: tool.replay ?? 'never',
+    timeout: tool.timeout ?? limits.toolTimeout,
+    ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue }),
+  };
+}
+
+function checkTool(where: string, tool: AgentTool): void {
+  const { name, timeout } = tool;
+  if (typeof name !== 'string' || name.length === 0 || name.length > limits.toolNameLength) {
+    throw new DefinitionError(`${where}: a name must have 1 to ${String(limits.toolNameLength)} characters.`);
+  }
+  if (typeof tool.execute !== 'function') throw new DefinitionError(`${where}: execute must be a function.`);
+  if (timeout !== undefined && (!Number.isFinite(timeout) || timeout < 1)) {
+    throw new DefinitionError(`${where}: timeout must be milliseconds, at least 1 (got ${String(timeout)}).`);
+  }
+}
+
+/** The schema as plain JSON, without a schema library's own marks. */
+function plainSchema(where: string, parameters: unknown): JsonObject {
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
+    throw new DefinitionError(`${where}: parameters must be a JSON Schema object.`);
+  }
+  try {
+    return JSON.parse(JSON.stringify(parameters)) as JsonObject;
+  } catch (error) {
+    throw new DefinitionError(`${where}: parameters are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The plain durable tool executor: one turn for given calls, without a model. The same id attaches, never repeats.
+ */
+import type { Client } from '@temporalio/client';
+import { agentTaskQueue } from '../core/identity.ts';
+import { noUsage } from '../core/failures.ts';
+import type { AssistantMessage, ToolCall, ToolResultMessage } from '../core/messages.ts';
+import { toolCalls } from '../core/batch-rules.ts';
+import { workflowTypes } from '../core/session-messages.ts';
+import type { SessionInput } from '../core/session.ts';
+import { ClientError } from './client-error.ts';
+import type { Session } from './session.ts';
+import type { ExecutedCalls } from './turnkeeper-client.ts';
+
+export async function executeToolCalls(
+  where: { readonly client: Client; readonly session: Session; readonly agent: string },
+  calls: AssistantMessage | readonly ToolCall[],
+): Promise<ExecutedCalls> {
+  const { client, session, agent } = where;
+  const given = assistantMessage(calls);
+  const wanted = toolCalls(given).length;
+  if (wanted === 0) throw new ClientError('InvalidInput', 'There are no tool calls in the message.');
+  const input: SessionInput = { agent, given };
+  await client.workflow.start(workflowTypes.session, {
+    workflowId: session.id,
+    taskQueue: agentTaskQueue(agent),
+    args: [input],
+    memo: { agent },
+    workflowTaskTimeout: '5s',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
+  });
+  await client.workflow.getHandle(session.id).result();
+  const transcript = await session.transcript();
+  const results = transcript.filter((message) => message.role === 'toolResult');
+  return { session: session.id, results: results.slice(-wanted) as ToolResultMessage[] };
+}
+
+/** A bare list of calls becomes the message that would have asked for them. */
+function assistantMessage(calls: AssistantMessage | readonly ToolCall[]): AssistantMessage {
+  if ('role' in calls) return calls;
+  return {
+    role: 'assistant',
+    content: calls,
+    api: 'turnkeeper',
+    provider: 'turnkeeper',
+    model: 'given',
+    usage: noUsage,
+    stopReason: 'toolUse',
+    timestamp: Date.now(),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Follows a session: its history and its turns' histories, folded to events. The order is the histories' own; progress
+ * of the same process is put between a call's start and its end.
+ */
+import type { Client } from '@temporalio/client';
+import type { AgentEvent } from '../core/events.ts';
+import type { Fact } from '../core/facts.ts';
+import { callId } from '../core/identity.ts';
+import type { ProgressSource } from '../core/progress.ts';
+import { emptySessionFold, foldSession } from '../core/session-fold.ts';
+import { emptyTurnFold, foldTurn } from '../core/turn-fold.ts';
+import type { TurnInput } from '../core/turn.ts';
+import { historyFacts } from './history.ts';
+import { withProgress } from './with-progress.ts';
+
+export interface FollowOptions {
+  readonly workflowId: string;
+  /** The first run of the chain to read; default: the newest. */
+  readonly runId?: string;
+  /** `live` waits for what comes; `recorded` ends with what there is. */
+  readonly wait: 'live' | 'recorded';
+  readonly progress?: ProgressSource;
+  readonly signal?: AbortSignal;
+}
+
+/** Ends with the session, or when `signal` aborts. */
+export async function* followSession(client: Client, options: FollowOptions): AsyncGenerator<AgentEvent> {
+  let runId = options.runId;
+  do {
+    let next: string | undefined;
+    let fold = emptySessionFold;
+    const ref = { workflowId: options.workflowId, ...(runId === undefined ? {} : { runId }) };
+    for await (const fact of historyFacts(client, ref, options.wait, options.signal)) {
+      const folded = foldSession(fold, fact);
+      fold = folded.state;
+      yield* folded.events;
+      if (fact.kind === 'childStarted' && fold.turn !== undefined) yield* followTurn(client, fold.turn, fact, options);
+      if (fact.kind === 'continued') next = fact.runId;
+    }
+    runId = next;
+  } while (runId !== undefined);
+}
+
+async function* followTurn(
+  client: Client,
+  turn: TurnInput,
+  child: Extract<Fact, { kind: 'childStarted' }>,
+  options: FollowOptions,
+): AsyncGenerator<AgentEvent> {
+  const facts = historyFacts(client, child, options.wait, options.signal);
+  const events = turnEvents(turn, facts);
+  yield* options.progress === undefined || options.wait === 'recorded'
+    ? events
+    : withProgress(events, options.progress, (index) => callId(turn.ref, index));
+}
+
+async function* turnEvents(turn: TurnInput, facts: AsyncIterable<Fact>): AsyncGenerator<AgentEvent> {
+  let fold = emptyTurnFold(turn);
+  for await (const fact of facts) {
+    const folded = foldTurn(fold, fact);
+    fold = folded.state;
+    yield* folded.events;
+  }
+}

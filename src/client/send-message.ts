@@ -1,0 +1,103 @@
+/**
+ * Sends one message to a session as an update that answers at once; starts the session with it if that is wanted.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+} from '@temporalio/client';
+import type { Workflow } from '@temporalio/common';
+import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { agentTaskQueue } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
+import type { UserMessage } from '../core/messages.ts';
+import { jsonBytes } from '../core/plain-json.ts';
+import type { QueueInput } from '../core/session-messages.ts';
+import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
+import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
+import { ClientError } from './client-error.ts';
+import type { SendOptions, SessionDeps } from './session.ts';
+
+const DEADLINE = 10_000;
+
+export async function sendMessage(
+  deps: SessionDeps,
+  queue: QueueName,
+  message: string | UserMessage,
+  options: SendOptions,
+): Promise<QueueAnswer> {
+  const input: QueueInput = { key: options.key ?? randomUUID(), message: userMessage(message) };
+  const deadline = options.deadline ?? DEADLINE;
+  try {
+    return await deps.client.withDeadline(Date.now() + deadline, () => update(deps, queue, input));
+  } catch (error) {
+    throw explained(deps, error, deadline);
+  }
+}
+
+function update(deps: SessionDeps, queue: QueueName, input: QueueInput): Promise<QueueAnswer> {
+  const { client, id, agent } = deps;
+  const options = { args: [input] as [QueueInput], updateId: `${queue}/${input.key}` };
+  if (agent === undefined) {
+    return client.workflow.getHandle(id).executeUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue], options);
+  }
+  return client.workflow.executeUpdateWithStart<Workflow, QueueAnswer, [QueueInput]>(sessionUpdates[queue], {
+    ...options,
+    startWorkflowOperation: startOperation({ ...deps, agent }),
+  });
+}
+
+function startOperation(deps: SessionDeps & { readonly agent: string }) {
+  const { agent, model, id } = deps;
+  const input: SessionInput = { agent, ...(model === undefined ? {} : { model }) };
+  return new WithStartWorkflowOperation(workflowTypes.session, {
+    workflowId: id,
+    taskQueue: agentTaskQueue(agent),
+    args: [input],
+    memo: { agent, ...(model === undefined ? {} : { model }) },
+    workflowTaskTimeout: '5s',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+  });
+}
+
+/** A text becomes a message of one text block, as the reference's prompts are. */
+export function userMessage(message: string | UserMessage): UserMessage {
+  const made: UserMessage =
+    typeof message === 'string'
+      ? { role: 'user', content: [{ type: 'text', text: message }], timestamp: Date.now() }
+      : message;
+  const bytes = jsonBytes(made);
+  if (bytes > limits.payloadBytes) {
+    const size = `${String(bytes)} of ${String(limits.payloadBytes)} bytes`;
+    throw new ClientError('InvalidInput', `The message is too large: ${size}. Put large data into a file and name it.`);
+  }
+  return made;
+}
+
+function explained({ id, agent }: SessionDeps, error: unknown, deadline: number): unknown {
+  if (error instanceof WorkflowExecutionAlreadyStartedError) return closed(id, error);
+  if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5)) {
+    return /already completed/.test(error.message)
+      ? closed(id, error)
+      : new ClientError('UnknownSession', `There is no session "${id}".`, error);
+  }
+  if (error instanceof WorkflowUpdateFailedError) {
+    const why = error.cause instanceof ApplicationFailure ? error.cause.message : String(error.cause?.message);
+    return new ClientError('Refused', why, error);
+  }
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error)) {
+    const queue = agent === undefined ? `the queue of session "${id}"` : agentTaskQueue(agent);
+    const text = `No worker is polling ${queue}: the message was not accepted within ${String(deadline)} ms. Start one with "turnkeeper worker FILE".`;
+    return new ClientError('NoWorker', text, error);
+  }
+  return error;
+}
+
+function closed(id: string, error: Error): ClientError {
+  return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
+}

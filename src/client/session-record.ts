@@ -1,0 +1,79 @@
+/**
+ * What the server knows of a session without asking a worker: read from descriptions and histories.
+ */
+import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
+import { memoKey } from '../core/session-messages.ts';
+import type { RunMemo, SessionInput } from '../core/session.ts';
+import type { TurnOutcome } from '../core/turn.ts';
+import { ClientError } from './client-error.ts';
+import { decodeFact } from './decode-fact.ts';
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly status: string;
+  readonly startedAt: Date;
+  readonly closedAt?: Date;
+  readonly agent?: string;
+  readonly model?: string;
+  /** The last run that ended. */
+  readonly lastRun?: RunMemo;
+  /** The newest committed transcript. */
+  readonly head: string | null;
+  readonly historyEvents: number;
+}
+
+/** @throws ClientError `UnknownSession` */
+export async function readRecord(client: Client, id: string): Promise<SessionRecord> {
+  const description = await describe(client, id);
+  const memo = description.memo as { agent?: string; model?: string; [memoKey]?: RunMemo } | undefined;
+  const lastRun = memo?.[memoKey];
+  return {
+    id,
+    status: description.status.name,
+    startedAt: description.startTime,
+    ...(description.closeTime === undefined ? {} : { closedAt: description.closeTime }),
+    ...(memo?.agent === undefined ? {} : { agent: memo.agent }),
+    ...(memo?.model === undefined ? {} : { model: memo.model }),
+    ...(lastRun === undefined ? {} : { lastRun }),
+    head: await newestHead(client, id, description.runId),
+    historyEvents: description.historyLength,
+  };
+}
+
+/** The run with which the session's chain of executions begins. */
+export async function firstRunId(client: Client, id: string): Promise<string> {
+  const { raw, runId } = await describe(client, id);
+  return raw.workflowExecutionInfo?.firstRunId || runId;
+}
+
+async function describe(client: Client, id: string) {
+  try {
+    return await client.workflow.getHandle(id).describe();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5)) {
+      throw new ClientError('UnknownSession', `There is no session "${id}".`, error);
+    }
+    throw error;
+  }
+}
+
+/** Reads the history backwards until a turn that ended well, or the state with which this execution began. */
+async function newestHead(client: Client, workflowId: string, runId: string): Promise<string | null> {
+  let nextPageToken: Uint8Array | undefined;
+  do {
+    const page = await client.workflowService.getWorkflowExecutionHistoryReverse({
+      namespace: client.options.namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: 100,
+      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    });
+    for (const event of page.history?.events ?? []) {
+      const fact = decodeFact(event);
+      if (fact?.kind === 'childClosed' && fact.outcome !== undefined) return (fact.outcome as TurnOutcome).head;
+      if (fact?.kind === 'started') return (fact.input as SessionInput).carried?.head ?? null;
+    }
+    nextPageToken = page.nextPageToken;
+  } while (nextPageToken !== undefined && nextPageToken !== null && nextPageToken.length > 0);
+  return null;
+}

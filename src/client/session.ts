@@ -1,0 +1,135 @@
+/**
+ * One session as its client sees it: send messages, follow events, read the transcript.
+ */
+import type { Client } from '@temporalio/client';
+import type { AgentEvent } from '../core/events.ts';
+import type { Message, UserMessage } from '../core/messages.ts';
+import type { ProgressSource } from '../core/progress.ts';
+import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
+import type { TranscriptStore } from '../core/transcript.ts';
+import { ClientError } from './client-error.ts';
+import { followSession } from './follow.ts';
+import type { SessionRecord } from './session-record.ts';
+import { firstRunId, readRecord } from './session-record.ts';
+import { sendMessage } from './send-message.ts';
+
+export interface SessionOptions {
+  /** The agent that a new session gets. */
+  readonly agent?: string;
+  /** `provider/id` for a new session, instead of the agent's model. */
+  readonly model?: string;
+}
+
+export interface SendOptions {
+  /** The same key is accepted once and gets the same answer. Default: a fresh one. */
+  readonly key?: string;
+  /** Milliseconds to wait for a worker. Default: 10,000. */
+  readonly deadline?: number;
+}
+
+/** How a run ended, and the text of its last assistant message. */
+export interface FinishedRun {
+  readonly run: number;
+  readonly ended: RunEnd;
+  readonly answer: string;
+  readonly errorMessage?: string;
+}
+
+export interface SessionDeps extends SessionOptions {
+  readonly client: Client;
+  readonly store: TranscriptStore;
+  readonly id: string;
+  readonly progress?: ProgressSource;
+}
+
+export class Session {
+  readonly id: string;
+  readonly #deps: SessionDeps;
+
+  constructor(deps: SessionDeps) {
+    this.id = deps.id;
+    this.#deps = deps;
+  }
+
+  /**
+   * Queues a prompt: the next run. Answers as soon as it is durable.
+   * @throws ClientError `NoWorker`, `ClosedSession`, `UnknownSession`, or `Refused` (the queue is full)
+   */
+  prompt(message: string | UserMessage, options: SendOptions = {}): Promise<QueueAnswer> {
+    return this.#send('prompts', message, options);
+  }
+
+  /** Queues a message for the running (or next) run: delivered after the running batch, before the next request. */
+  steer(message: string | UserMessage, options: SendOptions = {}): Promise<QueueAnswer> {
+    return this.#send('steers', message, options);
+  }
+
+  /** Queues a message for when the agent would stop. */
+  followUp(message: string | UserMessage, options: SendOptions = {}): Promise<QueueAnswer> {
+    return this.#send('followUps', message, options);
+  }
+
+  /**
+   * Follows the session's events from its beginning; goes on until the session ends or `signal` aborts.
+   * @param options.fromRun skips the events of earlier runs
+   */
+  async *events(
+    options: { readonly fromRun?: number; readonly wait?: 'live' | 'recorded'; readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<AgentEvent> {
+    const { client, id, progress } = this.#deps;
+    const follow = {
+      workflowId: id,
+      runId: await firstRunId(client, id),
+      wait: options.wait ?? 'live',
+      ...(progress === undefined ? {} : { progress }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    };
+    for await (const event of followSession(client, follow)) {
+      if (event.run >= (options.fromRun ?? 1)) yield event;
+    }
+  }
+
+  /** Sends a prompt and follows its run to the end. */
+  async run(
+    message: string | UserMessage,
+    options: SendOptions & { readonly onEvent?: (event: AgentEvent) => void } = {},
+  ): Promise<FinishedRun> {
+    const { run } = await this.prompt(message, options);
+    return this.finish(run, options.onEvent);
+  }
+
+  /** Follows a run to its end. @throws ClientError `SessionFailed` if the session ends before the run does */
+  async finish(run: number, onEvent: (event: AgentEvent) => void = () => undefined): Promise<FinishedRun> {
+    let answer = '';
+    for await (const event of this.events({ fromRun: run })) {
+      if (event.run > run) break;
+      onEvent(event);
+      if (event.type === 'message_end' && event.message.role === 'assistant') answer = textOf(event.message);
+      if (event.type === 'agent_end') {
+        const { ended, errorMessage } = event;
+        return { run, ended, answer, ...(errorMessage === undefined ? {} : { errorMessage }) };
+      }
+    }
+    throw new ClientError('SessionFailed', `Session "${this.id}" ended before its run ${String(run)} did.`);
+  }
+
+  /** All messages that are committed, oldest first. */
+  async transcript(): Promise<readonly Message[]> {
+    const { head } = await this.record();
+    return this.#deps.store.read(head);
+  }
+
+  /** What the server knows of the session, without asking a worker. */
+  record(): Promise<SessionRecord> {
+    return readRecord(this.#deps.client, this.id);
+  }
+
+  #send(queue: QueueName, message: string | UserMessage, options: SendOptions): Promise<QueueAnswer> {
+    return sendMessage(this.#deps, queue, message, options);
+  }
+}
+
+function textOf(message: Message): string {
+  if (typeof message.content === 'string') return message.content;
+  return message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+}

@@ -1,0 +1,91 @@
+/**
+ * The client's face: connects, opens sessions, executes plain tool calls. It never runs anything itself.
+ */
+import type { ConnectionOptions } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
+import type { AssistantMessage, ToolCall, ToolResultMessage } from '../core/messages.ts';
+import { isSessionId } from '../core/identity.ts';
+import type { ProgressSource } from '../core/progress.ts';
+import type { TranscriptStore } from '../core/transcript.ts';
+import { fileTranscriptStore, findHome } from '../store/index.ts';
+import { ClientError } from './client-error.ts';
+import { executeToolCalls } from './execute-tool-calls.ts';
+import type { SessionOptions } from './session.ts';
+import { Session } from './session.ts';
+
+export interface ConnectOptions {
+  /** Where the server is; see `connectionSettings` of `turnkeeper/server`. */
+  readonly connection: ConnectionOptions;
+  /** Default: `default`. */
+  readonly namespace?: string;
+  /** Default: files under the home folder; must be the workers' store. */
+  readonly store?: TranscriptStore;
+  /** A worker's `progress`, if one runs in this process. */
+  readonly progress?: ProgressSource;
+}
+
+/** What an executed list of calls gives: one message per call, in call order. */
+export interface ExecutedCalls {
+  readonly session: string;
+  readonly results: readonly ToolResultMessage[];
+}
+
+export class TurnkeeperClient {
+  readonly #client: Client;
+  readonly #store: TranscriptStore;
+  readonly #progress: ProgressSource | undefined;
+
+  private constructor(client: Client, options: ConnectOptions) {
+    this.#client = client;
+    this.#store = options.store ?? fileTranscriptStore(findHome());
+    this.#progress = options.progress;
+  }
+
+  /** @throws ClientError `NoServer` if nothing answers at that address */
+  static async connect(options: ConnectOptions): Promise<TurnkeeperClient> {
+    let connection: Connection;
+    try {
+      connection = await Connection.connect(options.connection);
+    } catch (error) {
+      const address = options.connection.address ?? 'localhost:7233';
+      throw new ClientError('NoServer', `No Temporal server answers at ${address}.`, error);
+    }
+    return new TurnkeeperClient(new Client({ connection, namespace: options.namespace ?? 'default' }), options);
+  }
+
+  /**
+   * A session by its id. With `agent` it is started by its first prompt if it does not exist; without, it must exist.
+   * @throws ClientError `InvalidInput` if the id is not `[A-Za-z0-9._-]{1,128}`
+   */
+  session(id: string, options: SessionOptions = {}): Session {
+    if (!isSessionId(id)) {
+      throw new ClientError('InvalidInput', `A session id must be 1 to 128 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(id)}).`);
+    }
+    const { agent, model } = options;
+    return new Session({
+      client: this.#client,
+      store: this.#store,
+      id,
+      ...(agent === undefined ? {} : { agent }),
+      ...(model === undefined ? {} : { model }),
+      ...(this.#progress === undefined ? {} : { progress: this.#progress }),
+    });
+  }
+
+  /**
+   * The executor without a model: runs the calls of a message (or a list of calls) as one durable turn.
+   * @param options.id re-attaches to an execution under this id instead of repeating it
+   */
+  executeToolCalls(
+    agent: string,
+    calls: AssistantMessage | readonly ToolCall[],
+    options: { readonly id: string },
+  ): Promise<ExecutedCalls> {
+    return executeToolCalls({ client: this.#client, session: this.session(options.id, { agent }), agent }, calls);
+  }
+
+  /** Ends the connection; running sessions go on. */
+  async close(): Promise<void> {
+    await this.#client.connection.close();
+  }
+}

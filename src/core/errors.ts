@@ -1,0 +1,74 @@
+/**
+ * The closed lists of what can go wrong: kinds of call results (for models, programs and auditors), and codes of
+ * failures that cross the engine's wire. Every kind has a heading in `docs/errors.md`.
+ */
+import type { CallResult } from './calls.ts';
+
+/** Kinds of results that did not come out of a tool as it wanted. */
+export const resultKinds = [
+  'NotFound',
+  'Changed',
+  'InvalidArguments',
+  'Blocked',
+  'Denied',
+  'Expired',
+  'Truncated',
+  'NotStarted',
+  'Aborted',
+  'TimedOut',
+  'Failed',
+  'OutcomeUnknown',
+  'TooLarge',
+] as const;
+
+export type ResultKind = (typeof resultKinds)[number];
+
+/** What an auditor wants to know of a refused or failed call. */
+export type ResultGroup = 'did not happen' | 'was tried and failed' | 'was done but its result was replaced' | 'outcome is unknown';
+
+/** `type` of the failures that Turnkeeper itself throws through the engine. */
+export const failureCodes = {
+  /** The grant does not match: the call was not scheduled by the gate that cleared it. Never retried. */
+  grantRefused: 'GrantRefused',
+  /** The registry no longer has the tool, or has another schema. Never retried. */
+  toolChanged: 'ToolChanged',
+  /** A tool ignored its signal until the end of its grace time. Never retried. */
+  toolLeaked: 'ToolLeaked',
+  /** The model request failed. Retried by the engine unless marked otherwise. */
+  modelFailed: 'ModelFailed',
+  /** An update that the session cannot take (closed, full, bad input). */
+  refused: 'Refused',
+  /** The engine's own type for a worker that shut down under an activity. */
+  workerShutdown: 'WorkerShutdown',
+  /** The SDK's own type for a payload above the server's limit. */
+  payloadsTooLarge: 'PayloadsTooLarge',
+} as const;
+
+/**
+ * An error result as the model sees it.
+ * @param text what the model reads
+ * @param at milliseconds since the epoch
+ * @param done true if the effect happened all the same (its result was replaced)
+ */
+export function errorResult(
+  kind: ResultKind,
+  text: string,
+  at: number,
+  more: { readonly terminate?: boolean; readonly group?: ResultGroup } = {},
+): CallResult {
+  return {
+    content: [{ type: 'text', text }],
+    details: { turnkeeper: { kind, ...(more.group === undefined ? {} : { group: more.group }) } },
+    isError: true,
+    timestamp: at,
+    ...(more.terminate === true ? { terminate: true } : {}),
+  };
+}
+
+/** The kind of a refused or failed result, from its details; undefined for a result that a tool made. */
+export function resultKind(details: unknown): ResultKind | undefined {
+  if (typeof details !== 'object' || details === null || !('turnkeeper' in details)) return undefined;
+  const mark = details.turnkeeper;
+  if (typeof mark !== 'object' || mark === null || !('kind' in mark)) return undefined;
+  return resultKinds.find((kind) => kind === mark.kind);
+}

@@ -1,0 +1,65 @@
+/**
+ * Names of executions, turns and calls, all derived and readable; the same on every replay.
+ * Never random, never the provider's ids (those are data and may repeat).
+ */
+
+/** Which turn: `execution` is the first run id of the session's current life, `turn` counts from 1 through the session. */
+export interface TurnRef {
+  readonly session: string;
+  readonly execution: string;
+  readonly turn: number;
+  readonly run: number;
+}
+
+const SESSION_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** True for ids that a session may have: `[A-Za-z0-9._-]{1,128}`. */
+export function isSessionId(id: string): boolean {
+  return SESSION_ID.test(id);
+}
+
+/** EXEC, the short form of an execution that stands in every derived id. */
+export function shortExecution(execution: string): string {
+  return execution.replaceAll('-', '').slice(0, 10);
+}
+
+/** `SESSION/EXEC/turn-N`: a new session under an old id can never meet an old child. */
+export function turnWorkflowId(ref: TurnRef): string {
+  return `${ref.session}/${shortExecution(ref.execution)}/turn-${String(ref.turn)}`;
+}
+
+/** The activity id of a call inside its turn: `call-0`, `call-1`, … */
+export function callActivityId(index: number): string {
+  return `call-${String(index)}`;
+}
+
+/** The index in an activity id of a call; undefined for other activities. */
+export function callIndex(activityId: string): number | undefined {
+  const match = /^call-(\d+)$/.exec(activityId);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** The readable id of a call, as in approvals and audits: turn workflow id + `/call-INDEX`. */
+export function callId(ref: TurnRef, index: number): string {
+  return `${turnWorkflowId(ref)}/${callActivityId(index)}`;
+}
+
+/** The key handed to tools: equal over retries, restarts and replays, different for another session or a fork. */
+export function idempotencyKey(ref: TurnRef, index: number): string {
+  return `${ref.execution}/${String(ref.turn)}/${String(index)}`;
+}
+
+/** The activity type of a tool; only names of the manifest become one. */
+export function toolActivityType(toolName: string): string {
+  return `tool.${toolName}`;
+}
+
+/** The queue for an agent's workflows and tools. */
+export function agentTaskQueue(agent: string): string {
+  return `turnkeeper-${agent}`;
+}
+
+/** The queue for an agent's model calls, apart so that long tools never starve them. */
+export function modelTaskQueue(agent: string): string {
+  return `turnkeeper-${agent}-model`;
+}

@@ -1,0 +1,36 @@
+/**
+ * Every number that bounds something, in one place. Times in milliseconds, sizes in bytes of UTF-8 JSON.
+ */
+
+export const limits = {
+  toolTimeout: 600_000,
+  /** How long a cancelled or timed-out tool may take to settle before it is given up. */
+  grace: 10_000,
+  modelTimeout: 600_000,
+  modelAttempts: 5,
+  hookTimeout: 30_000,
+  safeToolAttempts: 3,
+  heartbeatTimeout: 30_000,
+  heartbeatInterval: 1_000,
+  /** Added to tool time-out + grace for the engine's own start-to-close time-out. */
+  engineMargin: 10_000,
+  turnsPerRun: 100,
+  callsInFlight: 50,
+  queuedPrompts: 100,
+  queuedSteers: 100,
+  queuedFollowUps: 100,
+  /** Update keys (and their answers) that a session remembers, also through continue-as-new. */
+  rememberedKeys: 500,
+  toolNameLength: 128,
+  /** A payload above this is not sent to the engine, whose own limit is 2 MiB. */
+  payloadBytes: 1_900_000,
+  /** Arguments scheduled together in one workflow task. */
+  taskBytes: 1_800_000,
+  /** Progress updates kept per call for followers of the same process, and their size. */
+  progressKept: 256,
+  progressBytes: 64_000,
+  /** How long a local activity may hold its workflow task before the step is done as an ordinary activity. */
+  localStepTimeout: 3_000,
+  rollOverTurns: 500,
+  rollOverEvents: 4_000,
+} as const;

@@ -1,0 +1,18 @@
+/**
+ * The steps of a turn as the workflow calls them: names and signatures of the activities. `tool.NAME` is not in this
+ * list; its input and result are `ToolInput` and `CallResult`.
+ */
+import type { AnsweredTurn, AskModelInput, ClearCallsInput, ClearedBatch, CommitInput, StopInput } from './turn.ts';
+
+export interface TurnSteps {
+  /** Asks the model, appends its message to the transcript. May run more than once; the recorded answer counts. */
+  callModel(input: AskModelInput): Promise<AnsweredTurn>;
+  /** The same snapshot for a given message, without a model. */
+  offerTools(input: AskModelInput): Promise<AnsweredTurn>;
+  /** Lookup, prepareArguments, validation and the gate, per call in call order. */
+  clearCalls(input: ClearCallsInput): Promise<ClearedBatch>;
+  /** Appends messages to the transcript; idempotent. Answers the new head. */
+  commitMessages(input: CommitInput): Promise<string>;
+  /** Asks the agent's stop hook. */
+  shouldStop(input: StopInput): Promise<boolean>;
+}

@@ -1,0 +1,91 @@
+/**
+ * One turn as data: what it is given, what its steps answer, what it leaves behind. Shapes only.
+ */
+import type { ClearedCall, Verdict } from './calls.ts';
+import type { TurnRef } from './identity.ts';
+import type { AgentPolicy, OfferedTools } from './manifest.ts';
+import type { AssistantMessage, Message, StopReason, Usage, UserMessage } from './messages.ts';
+
+export interface TurnInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  /** The session's model, if it overrides the agent's. */
+  readonly model?: string;
+  /** The transcript so far. */
+  readonly head: string | null;
+  /** User messages that come first in this turn: the prompt, steering, follow-ups. */
+  readonly messages: readonly UserMessage[];
+  /** True in the first turn of a run. */
+  readonly opensRun: boolean;
+  /** A given assistant message to execute; the model is not asked. */
+  readonly given?: AssistantMessage;
+}
+
+/** What `callModel` and `offerTools` answer; the history's one copy of the assistant message. */
+export interface AnsweredTurn {
+  readonly message: AssistantMessage;
+  /** The transcript including the turn's user messages and `message`. */
+  readonly head: string;
+  readonly offered: OfferedTools;
+  readonly policy: AgentPolicy;
+}
+
+/** The input of `callModel` and `offerTools`. */
+export interface AskModelInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  readonly model?: string;
+  readonly head: string | null;
+  readonly messages: readonly UserMessage[];
+  readonly given?: AssistantMessage;
+}
+
+/** The input of `clearCalls`: the calls are read from the transcript at `head`, so that they are recorded once. */
+export interface ClearCallsInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  readonly head: string;
+  readonly offered: OfferedTools;
+  readonly indexes: readonly number[];
+}
+
+export interface ClearedBatch {
+  readonly verdicts: readonly Verdict[];
+}
+
+/** The input of `tool.NAME`. The wrapper trusts none of it before the grant is checked. */
+export interface ToolInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  readonly head: string;
+  readonly toolCallId: string;
+  readonly call: ClearedCall;
+}
+
+export interface CommitInput {
+  readonly prev: string | null;
+  readonly messages: readonly Message[];
+}
+
+export interface TurnOutcome {
+  readonly head: string | null;
+  readonly stopReason: StopReason;
+  readonly calls: number;
+  /** Every result of the batch asked to end the run. */
+  readonly terminate: boolean;
+  /** The agent's stop hook asked to end the run. */
+  readonly stop: boolean;
+  readonly usage: Usage;
+  readonly errorMessage?: string;
+  /** Absent if the model never answered. */
+  readonly policy?: AgentPolicy;
+}
+
+/** Free-form data for the stop hook's activity. */
+export interface StopInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  readonly head: string;
+  readonly results: number;
+}
+

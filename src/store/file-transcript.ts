@@ -1,0 +1,75 @@
+/**
+ * The transcript store in files: one content-addressed file per commit, `transcript/ab/cdef….json` under the home folder.
+ */
+import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { canonicalJson, sha256Hex } from '../core/canonical.ts';
+import type { Message } from '../core/messages.ts';
+import type { TranscriptEntry, TranscriptStore } from '../core/transcript.ts';
+import { HeadCache } from './head-cache.ts';
+import { StoreError } from './store-error.ts';
+import { writeFileDurably } from './write-file.ts';
+
+/** @param home an existing folder; `transcript/` in it is made when first needed */
+export function fileTranscriptStore(home: string): TranscriptStore {
+  const root = path.join(home, 'transcript');
+  const cache = new HeadCache();
+
+  return {
+    async append(entry) {
+      const text = canonicalJson(entry);
+      const head = sha256Hex(text);
+      const file = objectFile(root, head);
+      if (!existsSync(file)) await writeFileDurably(file, text);
+      const before = entry.prev === null ? [] : cache.get(entry.prev);
+      if (before !== undefined) cache.put(head, [...before, ...entry.messages]);
+      return head;
+    },
+
+    async read(head) {
+      const messages = await readChain(root, head, cache);
+      if (head !== null) cache.put(head, messages);
+      return messages;
+    },
+  };
+}
+
+/** Walks back until the first entry or a cached head. */
+async function readChain(root: string, head: string | null, cache: HeadCache): Promise<readonly Message[]> {
+  const newest: (readonly Message[])[] = [];
+  for (let at = head; at !== null; ) {
+    const known = cache.get(at);
+    if (known !== undefined) {
+      newest.push(known);
+      break;
+    }
+    const entry = await readEntry(root, at);
+    newest.push(entry.messages);
+    at = entry.prev;
+  }
+  return newest.reverse().flat();
+}
+
+async function readEntry(root: string, name: string): Promise<TranscriptEntry> {
+  const file = objectFile(root, name);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new StoreError(
+      missing ? 'missing' : 'unreadable',
+      name,
+      `Transcript object ${name} ${missing ? 'is missing from the store' : `cannot be read: ${String(error)}`}.`,
+    );
+  }
+  if (sha256Hex(text) !== name) {
+    throw new StoreError('damaged', name, `Transcript object ${name} is damaged: its content has another hash.`);
+  }
+  return JSON.parse(text) as TranscriptEntry;
+}
+
+function objectFile(root: string, name: string): string {
+  return path.join(root, name.slice(0, 2), `${name.slice(2)}.json`);
+}

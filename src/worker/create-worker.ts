@@ -1,0 +1,129 @@
+/**
+ * Runs agents: connects, registers each agent's workflows, tools and model, and polls until it is told to stop.
+ */
+import type { NativeConnectionOptions, WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { ProgressBus, createActivities } from '../activities/index.ts';
+import type { Agent } from '../agent/index.ts';
+import { agentTaskQueue, modelTaskQueue } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
+import type { ProgressSource } from '../core/progress.ts';
+import type { TranscriptStore } from '../core/transcript.ts';
+import { fileTranscriptStore, findHome, loadGrantKeys } from '../store/index.ts';
+import type { GrantKeys } from '../store/index.ts';
+import { workflowBundle } from './bundle.ts';
+import { installRuntime } from './runtime.ts';
+
+export interface CreateWorkerOptions {
+  readonly agents: readonly Agent[];
+  /** Where the server is; see `connectionSettings` of `turnkeeper/server`. Closed with the worker. */
+  readonly connection: NativeConnectionOptions;
+  /** Default: `default`. */
+  readonly namespace?: string;
+  /** Default: files under the home folder. Every worker and client of a session must use the same store. */
+  readonly store?: TranscriptStore;
+  /** Default: the home's key, or `TURNKEEPER_KEYS`. Every worker of an agent must share them. */
+  readonly keys?: GrantKeys;
+  /** Serve only the tools that have these queues of their own; no workflows, no model. */
+  readonly toolQueues?: readonly string[];
+  /** Milliseconds that running calls may go on after `shutdown`. Default: 10,000. */
+  readonly drain?: number;
+  /** Shown by the server as who did the work. Default: the engine's (process and host). */
+  readonly identity?: string;
+  /** Changes to the engine's worker options, for measuring and tests. */
+  readonly engine?: Partial<WorkerOptions>;
+}
+
+export interface TurnkeeperWorker {
+  /** Progress of the tools that run here; give it to a client of the same process. */
+  readonly progress: ProgressSource;
+  /** Resolves when all polling has ended; rejects if the engine fails. */
+  readonly done: Promise<void>;
+  /** Stops taking work, lets running calls go on for the drain time, then ends them as lost. Never a user's cancel. */
+  shutdown(): Promise<void>;
+}
+
+/**
+ * Starts polling before it resolves.
+ * @throws if the server cannot be reached, or two agents have one name
+ */
+export async function createWorker(options: CreateWorkerOptions): Promise<TurnkeeperWorker> {
+  refuseTwins(options.agents);
+  installRuntime();
+  const progress = new ProgressBus();
+  const store = options.store ?? fileTranscriptStore(findHome());
+  const keys = options.keys ?? loadGrantKeys(findHome());
+  const connection = await NativeConnection.connect(options.connection);
+  try {
+    const workers = await Promise.all(
+      options.agents.flatMap((agent) => {
+        const tools = new Map(agent.tools.map((tool) => [tool.name, tool]));
+        const activities = createActivities({ agent, tools, store, keys, progress });
+        return queueWorkers(options, connection, agent, activities);
+      }),
+    );
+    return running(workers, connection, progress);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function refuseTwins(agents: readonly Agent[]): void {
+  const names = agents.map((agent) => agent.name);
+  const twin = names.find((name, index) => names.indexOf(name) !== index);
+  if (twin !== undefined) throw new Error(`Two agents of one worker are named "${twin}".`);
+  if (names.length === 0) throw new Error('A worker needs at least one agent.');
+}
+
+function queueWorkers(
+  options: CreateWorkerOptions,
+  connection: NativeConnection,
+  agent: Agent,
+  activities: object,
+): Promise<Worker>[] {
+  const shared = { ...engineOptions(options), connection, activities };
+  const create = async (taskQueue: string, workflows: object): Promise<Worker> =>
+    Worker.create({ ...shared, ...workflows, taskQueue, ...options.engine });
+  if (options.toolQueues !== undefined) return options.toolQueues.map((queue) => create(queue, {}));
+  const withWorkflows = async () => create(agentTaskQueue(agent.name), { workflowBundle: await workflowBundle() });
+  return [withWorkflows(), create(modelTaskQueue(agent.name), {})];
+}
+
+function engineOptions(options: CreateWorkerOptions) {
+  const drain = options.drain ?? 10_000;
+  return {
+    namespace: options.namespace ?? 'default',
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
+    maxHeartbeatThrottleInterval: limits.heartbeatInterval,
+    defaultHeartbeatThrottleInterval: limits.heartbeatInterval,
+    maxEagerActivityReservationsPerWorkflowTask: 10,
+    stickyQueueScheduleToStartTimeout: '1s',
+    maxCachedWorkflows: 500,
+    shutdownGraceTime: drain,
+    shutdownForceTime: drain + limits.grace,
+  } as const;
+}
+
+function running(workers: readonly Worker[], connection: NativeConnection, progress: ProgressBus): TurnkeeperWorker {
+  const stopAll = (): void => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  const runs = workers.map(async (worker) => {
+    try {
+      await worker.run();
+    } finally {
+      stopAll();
+    }
+  });
+  const done = Promise.all(runs).then(() => undefined).finally(() => connection.close());
+  done.catch(() => undefined);
+  return {
+    progress,
+    done,
+    shutdown: async () => {
+      stopAll();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** The worker's door: where agents run. */
+export { createWorker } from './create-worker.ts';
+export type { CreateWorkerOptions, TurnkeeperWorker } from './create-worker.ts';
+export { workflowBundle } from './bundle.ts';

@@ -1,0 +1,39 @@
+/**
+ * Asks the model (or takes the given message) and turns a request that failed for good into a message. The engine is
+ * the only layer that retries a request.
+ */
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { failedRequest } from '../core/failures.ts';
+import { modelTaskQueue } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
+import type { AssistantMessage } from '../core/messages.ts';
+import type { TurnSteps } from '../core/steps.ts';
+import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
+import { readFailure } from './read-failure.ts';
+
+export type AskedTurn =
+  | { readonly kind: 'answered'; readonly turn: AnsweredTurn }
+  | { readonly kind: 'failed'; readonly message: AssistantMessage };
+
+export async function askModel(input: TurnInput): Promise<AskedTurn> {
+  const { opensRun: _notAsked, ...question } = input;
+  try {
+    const turn =
+      input.given === undefined
+        ? await proxyActivities<TurnSteps>(modelOptions(input.agent)).callModel(question)
+        : await proxyLocalActivities<TurnSteps>({ scheduleToCloseTimeout: '1m' }).offerTools(question);
+    return { kind: 'answered', turn };
+  } catch (error) {
+    return { kind: 'failed', message: failedRequest(input.model ?? input.agent, readFailure(error), Date.now()) };
+  }
+}
+
+function modelOptions(agent: string) {
+  return {
+    activityId: 'model',
+    taskQueue: modelTaskQueue(agent),
+    startToCloseTimeout: limits.modelTimeout + limits.engineMargin,
+    heartbeatTimeout: limits.heartbeatTimeout,
+    retry: { maximumAttempts: limits.modelAttempts, initialInterval: '1s', maximumInterval: '1m' },
+  } as const;
+}

@@ -1,0 +1,39 @@
+/**
+ * Runs the gate over calls of a batch: as a local activity, whose marker precedes every effect that it lets pass, or as
+ * an ordinary one if user code that may wait (a before hook) is part of it, or if the local one did not finish in time.
+ */
+import { ActivityFailure, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Verdict } from '../core/calls.ts';
+import { limits } from '../core/limits.ts';
+import type { TurnSteps } from '../core/steps.ts';
+import type { AnsweredTurn, ClearCallsInput, TurnInput } from '../core/turn.ts';
+
+const local = proxyLocalActivities<TurnSteps>({
+  scheduleToCloseTimeout: limits.localStepTimeout,
+  retry: { maximumAttempts: 3, initialInterval: '100ms' },
+});
+
+/** @returns one verdict per index, in the order of `indexes` */
+export async function clearCalls(
+  input: TurnInput,
+  turn: AnsweredTurn,
+  indexes: readonly number[],
+): Promise<readonly Verdict[]> {
+  const question: ClearCallsInput = { ref: input.ref, agent: input.agent, head: turn.head, offered: turn.offered, indexes };
+  const asActivity = () => ordinary(turn, indexes).clearCalls(question);
+  if (turn.policy.hooks.includes('before')) return (await asActivity()).verdicts;
+  try {
+    return (await local.clearCalls(question)).verdicts;
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return (await asActivity()).verdicts;
+  }
+}
+
+function ordinary(turn: AnsweredTurn, indexes: readonly number[]) {
+  return proxyActivities<TurnSteps>({
+    startToCloseTimeout: turn.policy.hookTimeout * indexes.length + limits.engineMargin,
+    heartbeatTimeout: limits.heartbeatTimeout,
+    retry: { maximumAttempts: 5 },
+  });
+}

@@ -1,0 +1,24 @@
+/**
+ * Reads what the engine throws into the plain failure that core judges. The only file that knows its failure classes.
+ */
+import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure, isCancellation } from '@temporalio/workflow';
+import type { StepFailure } from '../core/failures.ts';
+
+/** The engine's mark for an activity that was cancelled before any worker took it. */
+const NOT_STARTED = 'ACTIVITY_ID_NOT_STARTED';
+
+/** @throws the error itself if it did not come from an activity: then it is a bug and must not pass as an outcome */
+export function readFailure(error: unknown): StepFailure {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof TimeoutFailure) {
+    return { kind: 'timeout', timeout: cause.timeoutType ?? 'UNKNOWN', message: cause.message };
+  }
+  if (cause instanceof CancelledFailure || isCancellation(error)) {
+    const details = cause instanceof CancelledFailure ? (cause.details ?? []) : [];
+    return { kind: 'cancelled', notStarted: details.includes(NOT_STARTED), message: 'cancelled' };
+  }
+  if (cause instanceof ApplicationFailure) {
+    return { kind: 'application', code: cause.type ?? 'Error', message: cause.message };
+  }
+  throw error;
+}

@@ -6,6 +6,7 @@ import { modelFailure } from '../../../src/activities/models/failure.ts';
 import { scripted } from '../../../src/activities/models/scripted.ts';
 import type { AssistantMessage, Message } from '../../../src/core/messages.ts';
 import type { ModelDelta, ModelRequest } from '../../../src/core/model.ts';
+import { failureOf } from './ask.ts';
 
 const usage = {
   input: 0,
@@ -102,8 +103,13 @@ describe('a scripted model', () => {
         return 'answered';
       },
     ]);
-    const told = async (): Promise<unknown> =>
-      failures.respond(request([user])).catch((error: Error) => ({ ...error, message: error.message }));
+    const told = async (): Promise<unknown> => {
+      try {
+        return await failures.respond(request([user]));
+      } catch (error) {
+        return failureOf(error);
+      }
+    };
     expect([await told(), await told(), await told(), await told()]).toEqual([
       { name: 'ModelFailure', message: 'line cut', retryable: true },
       { name: 'ModelFailure', message: 'no key', retryable: false },

@@ -6,13 +6,15 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { ProgressBus, createActivities } from '../activities/index.ts';
 import type { Agent } from '../agent/index.ts';
 import { agentTaskQueue, modelTaskQueue } from '../core/identity.ts';
-import { limits } from '../core/limits.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
 import { fileTranscriptStore, findHome, loadGrantKeys } from '../store/index.ts';
 import type { GrantKeys } from '../store/index.ts';
 import { workflowBundle } from './bundle.ts';
+import { engineOptions } from './engine-options.ts';
 import { installRuntime } from './runtime.ts';
+
+const DRAIN = 10_000;
 
 export interface CreateWorkerOptions {
   readonly agents: readonly Agent[];
@@ -82,27 +84,14 @@ function queueWorkers(
   agent: Agent,
   activities: object,
 ): Promise<Worker>[] {
-  const shared = { ...engineOptions(options), connection, activities };
+  const { namespace = 'default', identity, drain = DRAIN } = options;
+  const who = identity === undefined ? {} : { identity };
+  const shared = { ...engineOptions(drain), ...who, namespace, connection, activities };
   const create = async (taskQueue: string, workflows: object): Promise<Worker> =>
     Worker.create({ ...shared, ...workflows, taskQueue, ...options.engine });
   if (options.toolQueues !== undefined) return options.toolQueues.map((queue) => create(queue, {}));
   const withWorkflows = async () => create(agentTaskQueue(agent.name), { workflowBundle: await workflowBundle() });
   return [withWorkflows(), create(modelTaskQueue(agent.name), {})];
-}
-
-function engineOptions(options: CreateWorkerOptions) {
-  const drain = options.drain ?? 10_000;
-  return {
-    namespace: options.namespace ?? 'default',
-    ...(options.identity === undefined ? {} : { identity: options.identity }),
-    maxHeartbeatThrottleInterval: limits.heartbeatInterval,
-    defaultHeartbeatThrottleInterval: limits.heartbeatInterval,
-    maxEagerActivityReservationsPerWorkflowTask: 10,
-    stickyQueueScheduleToStartTimeout: '1s',
-    maxCachedWorkflows: 500,
-    shutdownGraceTime: drain,
-    shutdownForceTime: drain + limits.grace,
-  } as const;
 }
 
 function running(workers: readonly Worker[], connection: NativeConnection, progress: ProgressBus): TurnkeeperWorker {

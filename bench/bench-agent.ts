@@ -1,0 +1,62 @@
+/**
+ * The agent that is measured: a model that asks for what the prompt says and a tool that naps.
+ */
+import { Type } from 'typebox';
+import type { Agent } from '../src/agent/index.ts';
+import { defineAgent, defineTool } from '../src/agent/index.ts';
+import { noUsage } from '../src/core/failures.ts';
+import type { AssistantMessage, Message } from '../src/core/messages.ts';
+import type { Model } from '../src/core/model.ts';
+
+/** What a prompt of the bench says: so many turns, with so many calls each, each call napping so long. */
+export interface Work {
+  readonly turns: number;
+  readonly calls: number;
+  readonly ms: number;
+  readonly mode: 'sequential' | 'parallel';
+}
+
+const nap = (executionMode: 'sequential' | 'parallel', replay: 'safe' | 'never') =>
+  defineTool({
+    name: `${executionMode}_nap`,
+    description: 'naps',
+    parameters: Type.Object({ ms: Type.Number() }),
+    executionMode,
+    replay,
+    execute: async (_id, { ms }) => {
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+      return { content: [{ type: 'text', text: 'ok' }] };
+    },
+  });
+
+/** Answers a prompt's work turn by turn; how far it is follows from the messages since that prompt. */
+function answer(messages: readonly Message[]): AssistantMessage['content'] {
+  const prompt = messages.findLastIndex((message) => message.role === 'user');
+  const work = JSON.parse(textOf(messages[prompt])) as Work;
+  const done = messages.slice(prompt).filter((message) => message.role === 'assistant').length;
+  if (done >= work.turns) return [{ type: 'text', text: 'done' }];
+  const call = { type: 'toolCall' as const, id: 'c', name: `${work.mode}_nap`, arguments: { ms: work.ms } };
+  return Array.from({ length: work.calls }, () => call);
+}
+
+function textOf(message: Message | undefined): string {
+  const [block] = typeof message?.content === 'object' ? message.content : [];
+  if (block?.type !== 'text') throw new Error('a prompt of the bench is one text');
+  return block.text;
+}
+
+/** Not `scripted`: that one keeps a copy of every request, which is not what is measured here. */
+const model: Model = {
+  name: 'bench',
+  respond: ({ messages }) => Promise.resolve(assistantMessage(answer(messages))),
+};
+
+function assistantMessage(content: AssistantMessage['content']): AssistantMessage {
+  const stopReason = content.some((block) => block.type === 'toolCall') ? 'toolUse' : 'stop';
+  const origin = { api: 'bench', provider: 'bench', model: 'bench' };
+  return { role: 'assistant', content, ...origin, usage: noUsage, stopReason, timestamp: Date.now() };
+}
+
+export function benchAgent(name: string): Agent {
+  return defineAgent({ name, model, tools: [nap('sequential', 'safe'), nap('parallel', 'safe')] });
+}

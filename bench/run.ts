@@ -1,0 +1,32 @@
+/**
+ * `npm run bench [-- --json] [-- --rounds N]`: the product against hand-written Temporal code on the same server, in
+ * one run, interleaved. Prints medians and ratios with their targets; exit code 1 if a target is missed.
+ */
+import { parseArgs } from 'node:util';
+import { workflowBundle } from '../src/worker/index.ts';
+import type { Figure } from './figures.ts';
+import { rounded } from './figures.ts';
+import { measureHistory } from './history-growth.ts';
+import { openLab } from './lab.ts';
+import { measureTurns } from './turn-times.ts';
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '15' } },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number of at least 1');
+
+await using lab = await openLab();
+const { code } = await workflowBundle();
+const figures: readonly Figure[] = [
+  ...(await measureTurns(lab, rounds)),
+  ...(await measureHistory(lab)),
+  { name: 'workflow bundle', value: code.length / 1024, unit: 'kB' },
+];
+
+for (const { name, value, unit, limit } of values.json ? [] : figures) {
+  const target = limit === undefined ? '' : `   target ≤ ${String(limit)} ${value <= limit ? '✓' : '✗ MISSED'}`;
+  console.log(`${name.padEnd(62)} ${String(rounded(value)).padStart(9)} ${unit}${target}`);
+}
+if (values.json) console.log(JSON.stringify({ v: 1, rounds, figures }, undefined, 2));
+process.exitCode = figures.every(({ value, limit }) => limit === undefined || value <= limit) ? 0 : 1;

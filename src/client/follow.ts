@@ -19,6 +19,8 @@ export interface FollowOptions {
   readonly runId?: string;
   /** `live` waits for what comes; `recorded` ends with what there is. */
   readonly wait: 'live' | 'recorded';
+  /** Runs before this one are passed over, their turns unread. */
+  readonly fromRun: number;
   readonly progress?: ProgressSource;
   readonly signal?: AbortSignal;
 }
@@ -33,8 +35,11 @@ export async function* followSession(client: Client, options: FollowOptions): As
     for await (const fact of historyFacts(client, ref, options.wait, options.signal)) {
       const folded = foldSession(fold, fact);
       fold = folded.state;
-      yield* folded.events;
-      if (fact.kind === 'childStarted' && fold.turn !== undefined) yield* followTurn(client, fold.turn, fact, options);
+      yield* folded.events.filter((event) => event.run >= options.fromRun);
+      const { turn } = fold;
+      if (fact.kind === 'childStarted' && turn !== undefined && turn.ref.run >= options.fromRun) {
+        yield* followTurn(client, turn, fact, options);
+      }
       if (fact.kind === 'continued') next = fact.runId;
     }
     runId = next;

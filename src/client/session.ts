@@ -81,12 +81,11 @@ export class Session {
       workflowId: id,
       runId: await firstRunId(client, id),
       wait: options.wait ?? 'live',
+      fromRun: options.fromRun ?? 1,
       ...(progress === undefined ? {} : { progress }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     };
-    for await (const event of followSession(client, follow)) {
-      if (event.run >= (options.fromRun ?? 1)) yield event;
-    }
+    yield* followSession(client, follow);
   }
 
   /** Sends a prompt and follows its run to the end. */

@@ -12,7 +12,7 @@ export interface DynamicSetting {
 }
 
 /** The shared file: at the same place seen from `src/server/` and from `dist/server/`. */
-export const dynamicConfigFile = new URL('../../docker/dynamic-config.yaml', import.meta.url);
+const dynamicConfigFile = new URL('../../docker/dynamic-config.yaml', import.meta.url);
 
 /** The settings of the shared file, in its order. Throws a plain Error if the file is missing or not in its form: a broken package. */
 export function readDynamicConfig(): readonly DynamicSetting[] {

@@ -43,7 +43,7 @@ export function processesWith(words: readonly string[]): readonly ProcessRef[] {
 export function commandOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return ps(['-o', 'command=', '-p', String(pid)]).trim();
+    return ps(['-ww', '-o', 'command=', '-p', String(pid)]).trim();
   } catch {
     return undefined;
   }
@@ -55,7 +55,7 @@ function listCommands(): readonly { readonly pid: number; readonly command: stri
       const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
       return pids.map((pid) => ({ pid: Number(pid), command: commandOf(Number(pid)) ?? '' }));
     }
-    return ps(['-axo', 'pid=,command='])
+    return ps(['-axww', '-o', 'pid=,command='])
       .split('\n')
       .map((line) => ({ pid: Number.parseInt(line, 10), command: line }));
   } catch {

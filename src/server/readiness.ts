@@ -23,7 +23,7 @@ const TYPE_NUMBERS: Readonly<Record<SearchAttributeType, number>> = {
 };
 
 export const NAMESPACE = 'default';
-export const RETENTION_SECONDS = 30 * 24 * 60 * 60;
+const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 const NOT_FOUND = 5;
 const POLL_MS = 20;

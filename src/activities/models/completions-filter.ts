@@ -25,11 +25,7 @@ export function completionsFilter(offered: ReadonlySet<string>): StreamFilter {
       throw brokenStream('it ended in the middle of a tool call');
     }
     ended = true;
-    outcome = {
-      ...stopOutcome(reason ?? (refusal === '' ? undefined : 'refusal'), whole.length, refusal),
-      callIds: whole.map((call) => call.id),
-    };
-    if (reason === undefined) outcome = without(outcome, 'rawStopReason');
+    outcome = { ...stopOutcome(reason, whole.length, refusal), callIds: whole.map((call) => call.id) };
     return [...whole.map(callEvent), choiceEvent({}, 'stop'), { data: '[DONE]' }];
   };
 
@@ -92,9 +88,4 @@ function choiceEvent(delta: object, finish: string | null): SseEvent {
 
 function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined));
-}
-
-function without(outcome: StreamOutcome, key: 'rawStopReason'): StreamOutcome {
-  const { [key]: _, ...rest } = outcome;
-  return rest;
 }

@@ -16,7 +16,7 @@ export function brokenStream(problem: string): ModelFailure {
 }
 
 /** 408, 409, 425, 429 and 5xx may be tried again; every other status says that the request itself is refused. */
-export function isRetryableStatus(status: number): boolean {
+function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
 }
 
@@ -57,7 +57,7 @@ export function errorObjectFailure(error: unknown): ModelFailure {
 }
 
 /** Milliseconds from `retry-after-ms` or `Retry-After` (seconds or an HTTP date); undefined if there is none. */
-export function retryAfterMs(headers: Headers): number | undefined {
+function retryAfterMs(headers: Headers): number | undefined {
   const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
   const text = headers.get('retry-after') ?? '';

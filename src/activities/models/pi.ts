@@ -13,7 +13,8 @@ import { checkedFetch, type Exchange } from './checked-fetch.ts';
 import { completionsFilter } from './completions-filter.ts';
 import { isModelFailure, modelFailure } from './failure.ts';
 import { isOverflow } from './fault.ts';
-import { framingFilter, type StreamFilter } from './stream-filter.ts';
+import { framingFilter } from './framing-filter.ts';
+import type { StreamFilter } from './stream-filter.ts';
 import { toContext } from './wire.ts';
 
 export interface PiModelOptions extends CatalogueOptions {
@@ -57,7 +58,9 @@ export function piModel(spec: string, options: PiModelOptions = {}): PiModel {
       request.signal.addEventListener('abort', onAbort, { once: true });
       try {
         throwIfAborted(request.signal);
-        return await untilAborted(ask(models, model, request, options, stop.signal), request.signal);
+        const answer = await untilAborted(ask(models, model, request, options, stop.signal), request.signal);
+        const { errorMessage } = answer;
+        return errorMessage === undefined ? answer : { ...answer, errorMessage: scrub(errorMessage, secrets) };
       } catch (error) {
         if (request.signal.aborted) throw abortReason(request.signal);
         throw clean(error, spec, secrets);
@@ -90,18 +93,18 @@ async function ask(
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(temperature === undefined ? {} : { temperature }),
   });
-  const texts = new Map<number, string>();
+  const deltas = new Map<number, string>();
   for await (const event of stream) {
     if (event.type === 'text_delta') request.onDelta?.({ kind: 'text', text: event.delta });
     if (event.type === 'thinking_delta') request.onDelta?.({ kind: 'thinking', text: event.delta });
     if (event.type === 'toolcall_delta') {
-      texts.set(event.contentIndex, (texts.get(event.contentIndex) ?? '') + event.delta);
+      deltas.set(event.contentIndex, (deltas.get(event.contentIndex) ?? '') + event.delta);
     }
   }
   const message = await stream.result();
   const failure = failureOf(message, exchange, filter);
   if (failure !== undefined) throw failure;
-  return toAnswer(message, { texts, outcome: filter.outcome, tools });
+  return toAnswer(message, { deltas, texts: filter.argumentTexts ?? [], outcome: filter.outcome, tools });
 }
 
 function filterFor(api: string, offered: ReadonlySet<string>): StreamFilter {
@@ -109,14 +112,16 @@ function filterFor(api: string, offered: ReadonlySet<string>): StreamFilter {
   return api === 'anthropic-messages' ? anthropicFilter() : framingFilter();
 }
 
+/** Reasons to stop that are the model's or its provider's answer, where no filter reads them. */
+const withheld = /^incomplete|safety|recitation|content|prohibited|blocklist|spii|refus|guardrail/i;
+
 /** A message of pi-ai that stands for a failed request; undefined for an answer, even one that ends the run. */
 function failureOf(message: Pi.AssistantMessage, exchange: Exchange, filter: StreamFilter): ModelFailure | undefined {
   if (exchange.failure !== undefined) return exchange.failure;
   const filtered = filter.reads === 'every answer';
   if (filtered && filter.outcome === undefined) return failed(message);
   if (message.stopReason !== 'error' && message.stopReason !== 'aborted') return undefined;
-  const { rawStopReason = 'failed' } = message;
-  return !filtered && !['failed', 'cancelled'].includes(rawStopReason) ? undefined : failed(message);
+  return !filtered && withheld.test(message.rawStopReason ?? '') ? undefined : failed(message);
 }
 
 function failed(message: Pi.AssistantMessage): ModelFailure {
@@ -131,9 +136,12 @@ function clean(error: unknown, spec: string, secrets: readonly string[]): ModelF
   const failure = isModelFailure(error)
     ? error
     : modelFailure(error instanceof Error ? error.message : String(error), { retryable: true });
-  const bare = secrets.reduce((text, secret) => text.replaceAll(secret, '[key]'), failure.message);
-  const text = bare.replace(/\b(Bearer\s+)\S+/gi, '$1[key]');
-  return modelFailure(`Model ${spec}: ${text}`, failure);
+  return modelFailure(`Model ${spec}: ${scrub(failure.message, secrets)}`, failure);
+}
+
+function scrub(text: string, secrets: readonly string[]): string {
+  const bare = secrets.reduce((left, secret) => left.replaceAll(secret, '[key]'), text);
+  return bare.replace(/\b(Bearer\s+)\S+/gi, '$1[key]');
 }
 
 function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -20,7 +20,7 @@ const normalEnds = new Set([
 /** The output was cut: none of the calls is executed. */
 const cuts = new Set(['length', 'max_tokens', 'incomplete', 'model_length', 'model_context_window_exceeded']);
 
-const refusals: Readonly<Record<string, string>> = {
+const refusals: Readonly<Partial<Record<string, string>>> = {
   content_filter: 'The answer was withheld by the content filter of the provider.',
   refusal: 'The model refused to answer.',
   safety: 'The answer was withheld for safety.',
@@ -32,15 +32,20 @@ export const faultReasons: ReadonlySet<string> = new Set(['network_error', 'erro
 
 /**
  * Maps a reason as sent. Among normal ends the calls decide: with calls it is `toolUse`, without `stop`, whatever the
- * server said. `refusal` is the model's own text for a refusal.
+ * server said. `refusal` is the model's own text for a refusal; a normal end with one is a refusal.
  */
 export function stopOutcome(raw: string | undefined, calls: number, refusal = ''): StreamOutcome {
   const named = raw === undefined ? {} : { rawStopReason: raw };
-  if (raw === undefined || normalEnds.has(raw)) return { stopReason: calls > 0 ? 'toolUse' : 'stop', ...named };
-  if (cuts.has(raw)) return { stopReason: 'length', ...named };
-  const told = refusals[raw];
+  const reason = raw === undefined || normalEnds.has(raw) ? 'stop' : raw;
+  if (reason === 'stop' && refusal === '') return { stopReason: calls > 0 ? 'toolUse' : 'stop', ...named };
+  if (cuts.has(reason)) return { stopReason: 'length', ...named };
+  const told = refusals[reason === 'stop' ? 'refusal' : reason];
   if (told === undefined) {
-    return { stopReason: 'error', errorMessage: `The model stopped for a reason that is not known: ${raw}.`, ...named };
+    return {
+      stopReason: 'error',
+      errorMessage: `The model stopped for a reason that is not known: ${reason}.`,
+      ...named,
+    };
   }
   return { stopReason: 'error', errorMessage: refusal === '' ? told : `${told} It said: ${refusal}`, ...named };
 }

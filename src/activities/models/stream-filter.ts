@@ -25,22 +25,10 @@ export interface StreamFilter {
   end(): readonly SseEvent[];
   /** True once the end mark came: nothing after it is read. */
   readonly ended: boolean;
+  /** The argument texts of the calls, in call order, where pi-ai might not pass them on as sent. */
+  readonly argumentTexts?: readonly string[];
   /** Known once the stream has ended; undefined for filters that leave it to pi-ai. */
   readonly outcome: StreamOutcome | undefined;
-}
-
-/** For APIs whose end marks pi-ai itself checks: refuses data that is not JSON, and cleans up the framing. */
-export function framingFilter(): StreamFilter {
-  return {
-    reads: 'event streams',
-    ended: false,
-    outcome: undefined,
-    push(event) {
-      if (event.data !== '[DONE]') parseEvent(event);
-      return [event];
-    },
-    end: () => [],
-  };
 }
 
 /** The data of an event as JSON. Throws a ModelFailure if it is not. */

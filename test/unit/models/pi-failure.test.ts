@@ -78,6 +78,22 @@ describe('a failed request', () => {
     });
   });
 
+  it('never shows the key inside a stream either', async () => {
+    const words = sse(delta({ refusal: `I know ${key}.` }), '[DONE]');
+    const message = `bad key ${key}`;
+    expect([
+      (await ask({ chunks: [words] })).result,
+      (await ask({ chunks: [sse({ error: { message } })] })).result,
+    ]).toEqual([
+      { content: [], stopReason: 'error', errorMessage: 'The model refused to answer. It said: I know [key].' },
+      {
+        name: 'ModelFailure',
+        message: 'Model openai/test: The server reported an error in the stream: bad key [key]',
+        retryable: true,
+      },
+    ]);
+  });
+
   it('may be tried again when nothing listens', async () => {
     const server = await modelServer();
     await server[Symbol.asyncDispose]();

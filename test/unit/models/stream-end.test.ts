@@ -64,11 +64,14 @@ describe('the reason to stop', () => {
   });
 
   it("holds the model's own words when it refuses", async () => {
-    expect(await stream(sse(delta({ refusal: 'I will not.' }), '[DONE]'))).toEqual({
+    const refused = {
       content: [],
       stopReason: 'error',
       errorMessage: 'The model refused to answer. It said: I will not.',
-    });
+    };
+    const words = sse(delta({ refusal: 'I will ' }), delta({ refusal: 'not.' }));
+    expect(await stream(words, sse('[DONE]'))).toEqual(refused);
+    expect(await stream(words, sse(delta({}, 'stop'), '[DONE]'))).toEqual({ ...refused, rawStopReason: 'stop' });
   });
 
   it.each(['stop', 'function_call', 'end_turn'])('%s does not hide complete calls (B110)', async (reason) => {

@@ -66,7 +66,7 @@ module.exports = {
         path: '^src/',
         pathNot: `^src/(${Object.keys(table)
           .filter((folder) => folder !== 'cli')
-          .join('|')})/index\\.ts$`,
+          .join('|')}|activities/models)/index\\.ts$`,
       },
     ),
     forbid(

@@ -9,7 +9,10 @@ interface BareActivities {
   bareTool(ms: number): Promise<string>;
 }
 
-const { bareModel, bareTool } = proxyActivities<BareActivities>({ startToCloseTimeout: '10m', heartbeatTimeout: '30s' });
+const { bareModel, bareTool } = proxyActivities<BareActivities>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '30s',
+});
 
 /** `turns` times: one model activity, then one tool activity. */
 export async function bareTurns(turns: number): Promise<void> {

@@ -34,7 +34,13 @@ export async function openLab(): Promise<Lab> {
   const { address, namespace } = await ensureServer({ home, webPage: 'off' });
   const connection = { address };
   const store = fileTranscriptStore(home);
-  const worker = await createWorker({ agents: [benchAgent(AGENT)], connection, namespace, store, keys: loadGrantKeys(home, {}) });
+  const worker = await createWorker({
+    agents: [benchAgent(AGENT)],
+    connection,
+    namespace,
+    store,
+    keys: loadGrantKeys(home, {}),
+  });
   const bare = await bareWorker(address, namespace);
   const client = new Client({ connection: await Connection.connect(connection), namespace });
   const turnkeeper = await TurnkeeperClient.connect({ connection, namespace, store });
@@ -43,7 +49,10 @@ export async function openLab(): Promise<Lab> {
   return {
     client,
     session: () => turnkeeper.session(`bench-${String(++count)}`, { agent: AGENT }),
-    timeTurns: (session, work) => timed(async () => void (await session.run(JSON.stringify(work)))),
+    timeTurns: (session, work) =>
+      timed(async () => {
+        await session.run(JSON.stringify(work));
+      }),
     timeBare: (workflow, times) =>
       timed(async () => {
         const options = { workflowId: `bare-${String(++count)}`, taskQueue: BARE_QUEUE, args: [times] };

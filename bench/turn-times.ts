@@ -10,7 +10,16 @@ const CALLS = 11;
 
 export async function measureTurns(lab: Lab, rounds: number): Promise<readonly Figure[]> {
   const session = lab.session();
-  const samples = { answer: list(), turns: list(), one: list(), many: list(), parallel: list(), bare: list(), bareOne: list(), bareMany: list() };
+  const samples = {
+    answer: list(),
+    turns: list(),
+    one: list(),
+    many: list(),
+    parallel: list(),
+    bare: list(),
+    bareOne: list(),
+    bareMany: list(),
+  };
   const sequential = (turns: number, calls: number) =>
     lab.timeTurns(session, { turns, calls, ms: 0, mode: 'sequential' });
 

@@ -12,7 +12,11 @@ import { boundedHook, thrownText } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { ExecutedCall } from './tool-result.ts';
 
-export async function askAfterHook(deps: ActivityDeps, input: ToolInput, executed: ExecutedCall): Promise<ExecutedCall> {
+export async function askAfterHook(
+  deps: ActivityDeps,
+  input: ToolInput,
+  executed: ExecutedCall,
+): Promise<ExecutedCall> {
   const { afterToolCall, policy } = deps.agent;
   if (afterToolCall === undefined) return executed;
   try {
@@ -23,10 +27,17 @@ export async function askAfterHook(deps: ActivityDeps, input: ToolInput, execute
     const asked = { ...hookCall(input.ref, batch, { index, block, args }), ...executed };
     const signal = cancellationSignal();
     const live = signal.aborted ? new AbortController().signal : signal;
-    const answer = await boundedHook('afterToolCall', policy.hookTimeout, live, (hookSignal) => afterToolCall(asked, hookSignal));
+    const answer = await boundedHook((hookSignal) => afterToolCall(asked, hookSignal), {
+      name: 'afterToolCall',
+      ms: policy.hookTimeout,
+      parent: live,
+    });
     return answer === undefined ? executed : merged(executed, answer);
   } catch (error) {
-    const result = errorResult('Failed', thrownText(error), Date.now(), { group: 'was done but its result was replaced' });
+    const result = errorResult('Failed', thrownText(error), {
+      at: Date.now(),
+      group: 'was done but its result was replaced',
+    });
     return { result, isError: true };
   }
 }

@@ -8,7 +8,7 @@ import { failureCodes } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import type { OfferedTools } from '../core/manifest.ts';
 import type { AssistantMessage } from '../core/messages.ts';
-import { jsonBytes, notJson } from '../core/plain-json.ts';
+import { plainJson } from '../core/plain-json.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import type { Agent } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -25,13 +25,13 @@ export async function answeredTurn(
 }
 
 function recordable(message: AssistantMessage): AssistantMessage {
-  const problem = notJson(message, 'message', 'dates');
-  if (problem !== undefined) throw refused(`The model's message cannot be recorded: ${problem}.`);
-  const bytes = jsonBytes(message);
-  if (bytes > limits.payloadBytes) {
-    throw refused(`The model's message is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`);
+  const plain = plainJson(message, 'message', 'dates');
+  if (plain.kind === 'unfit') throw refused(`The model's message cannot be recorded: ${plain.problem}.`);
+  if (plain.bytes > limits.payloadBytes) {
+    const size = `${String(plain.bytes)} of ${String(limits.payloadBytes)} bytes`;
+    throw refused(`The model's message is too large to be recorded: ${size}.`);
   }
-  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
+  return plain.value as unknown as AssistantMessage;
 }
 
 function refused(text: string): ApplicationFailure {

@@ -19,18 +19,18 @@ export interface BatchMessages {
 /** @returns why the call is blocked, or undefined if it may run */
 export async function askBeforeHook(
   { agent }: ActivityDeps,
-  { ref }: { readonly ref: TurnRef },
-  batch: BatchMessages,
-  call: { readonly index: number; readonly block: ToolCall; readonly args: JsonObject },
+  asked: HookCall,
 ): Promise<{ readonly reason: string; readonly terminate: boolean } | undefined> {
   const { beforeToolCall } = agent;
   if (beforeToolCall === undefined) return undefined;
   try {
-    const asked = hookCall(ref, batch, call);
-    const { hookTimeout } = agent.policy;
-    const answer = await boundedHook('beforeToolCall', hookTimeout, cancellationSignal(), (signal) => beforeToolCall(asked, signal));
+    const bound = { name: 'beforeToolCall', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
+    const answer = await boundedHook((signal) => beforeToolCall(asked, signal), bound);
     if (answer?.block !== true) return undefined;
-    return { reason: answer.reason || 'Tool execution was blocked', terminate: answer.terminate === true };
+    // A reason of another type than its own must not cost the rest of the batch its answer.
+    const given: unknown = answer.reason;
+    const reason = typeof given === 'string' && given !== '' ? given : 'Tool execution was blocked';
+    return { reason, terminate: answer.terminate === true };
   } catch (error) {
     return { reason: thrownText(error), terminate: false };
   }

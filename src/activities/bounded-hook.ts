@@ -3,23 +3,30 @@
  */
 
 /**
- * @param ms how long it may take
- * @param name what the error of a time-out calls it
+ * @param bound.ms how long it may take
+ * @param bound.name what the error of a time-out calls it
  * @throws whatever the hook throws; a time-out as `NAME did not answer within N ms`
  */
 export async function boundedHook<T>(
-  name: string,
-  ms: number,
-  parent: AbortSignal,
   hook: (signal: AbortSignal) => Promise<T> | T,
+  bound: { readonly name: string; readonly ms: number; readonly parent: AbortSignal },
 ): Promise<T> {
+  const { name, ms, parent } = bound;
   const timer = new AbortController();
   const signal = AbortSignal.any([timer.signal, parent]);
   const late = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => { reject(asError(signal.reason)); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(asError(signal.reason));
+      },
+      { once: true },
+    );
   });
   late.catch(() => undefined);
-  const timeout = setTimeout(() => { timer.abort(new Error(`${name} did not answer within ${String(ms)} ms`)); }, ms);
+  const timeout = setTimeout(() => {
+    timer.abort(new Error(`${name} did not answer within ${String(ms)} ms`));
+  }, ms);
   try {
     signal.throwIfAborted();
     return await Promise.race([(async () => hook(signal))(), late]);

@@ -18,7 +18,11 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
   const { agent, store } = deps;
   const messages = [...(await store.read(input.head)), ...input.messages];
   const cancelled = cancellationSignal();
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(limits.modelTimeout)]);
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort(new Error(`The model did not answer: time-out after ${String(limits.modelTimeout / 1000)} s.`));
+  }, limits.modelTimeout);
+  const signal = AbortSignal.any([cancelled, late.signal]);
   try {
     const model = selectModel(agent.model, input.model);
     const request = { systemPrompt: agent.systemPrompt, messages, tools: agent.manifest.offered, signal };
@@ -29,6 +33,8 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
   } catch (error) {
     if (cancelled.aborted) throw cancelled.reason;
     throw asFailure(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

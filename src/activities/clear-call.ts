@@ -13,7 +13,7 @@ import { jsonBytes, notJson } from '../core/plain-json.ts';
 import type { ClearCallsInput } from '../core/turn.ts';
 import type { AgentTool } from '../agent/index.ts';
 import { rejectUnparsed, validateArguments } from '../agent/validation/index.ts';
-import { askBeforeHook } from './before-hook.ts';
+import { askBeforeHook, hookCall } from './before-hook.ts';
 import type { BatchMessages } from './before-hook.ts';
 import { thrownText } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -21,24 +21,27 @@ import { argsHash, gateDecision, signGrant } from './grant.ts';
 
 export async function clearCall(
   deps: ActivityDeps,
-  input: ClearCallsInput,
-  batch: BatchMessages,
-  call: { readonly index: number; readonly block: ToolCall },
+  call: {
+    readonly input: ClearCallsInput;
+    readonly batch: BatchMessages;
+    readonly index: number;
+    readonly block: ToolCall;
+  },
 ): Promise<Verdict> {
-  const { index, block } = call;
-  const refuse = (kind: ResultKind, text: string, terminate = {}): Verdict => ({
+  const { input, batch, index, block } = call;
+  const refuse = (kind: ResultKind, text: string, more = {}): Verdict => ({
     kind: 'refused',
     index,
-    result: errorResult(kind, text, Date.now(), terminate),
+    result: errorResult(kind, text, { at: Date.now(), ...more }),
   });
 
   const found = lookUp(deps, input, block.name);
   if (found.kind !== 'found') return refuse(found.kind, found.text);
-  const checked = await checkArguments(found.tool, block);
+  const checked = checkArguments(found.tool, block);
   if (checked.kind === 'refused') return refuse(checked.as, checked.text);
 
   const { args } = checked;
-  const blocked = await askBeforeHook(deps, input, batch, { index, block, args });
+  const blocked = await askBeforeHook(deps, hookCall(input.ref, batch, { index, block, args }));
   if (blocked !== undefined) return refuse('Blocked', blocked.reason, { terminate: blocked.terminate });
   return clear(deps, input, { index, tool: found.entry, args });
 }
@@ -62,7 +65,10 @@ function lookUp({ agent, tools }: ActivityDeps, { offered }: ClearCallsInput, na
   if (entry === undefined) return { kind: 'NotFound', text: `Tool ${name} not found` };
   const tool = tools.get(name);
   if (tool === undefined || agent.manifest.entries.get(name)?.schemaHash !== entry.schemaHash) {
-    return { kind: 'Changed', text: `Tool ${name} has changed or was removed since it was offered. Nothing was executed.` };
+    return {
+      kind: 'Changed',
+      text: `Tool ${name} has changed or was removed since it was offered. Nothing was executed.`,
+    };
   }
   return { kind: 'found', tool, entry };
 }
@@ -71,16 +77,20 @@ type Checked =
   | { readonly kind: 'valid'; readonly args: JsonObject }
   | { readonly kind: 'refused'; readonly as: ResultKind; readonly text: string };
 
-async function checkArguments(tool: AgentTool, block: ToolCall): Promise<Checked> {
+function checkArguments(tool: AgentTool, block: ToolCall): Checked {
   const unparsed = rejectUnparsed(block);
   if (unparsed !== undefined) return { kind: 'refused', as: 'InvalidArguments', text: unparsed.message };
   try {
     const prepared = tool.prepareArguments ? tool.prepareArguments(structuredClone(block.arguments)) : block.arguments;
     const problem = notJson(prepared, 'arguments');
     if (problem !== undefined) {
-      return { kind: 'refused', as: 'InvalidArguments', text: `Arguments of tool "${tool.name}" are not JSON: ${problem}.` };
+      return {
+        kind: 'refused',
+        as: 'InvalidArguments',
+        text: `Arguments of tool "${tool.name}" are not JSON: ${problem}.`,
+      };
     }
-    const validated = await validateArguments({ name: tool.name, parameters: tool.parameters as JsonObject }, prepared);
+    const validated = validateArguments({ name: tool.name, parameters: tool.parameters as JsonObject }, prepared);
     if (validated.kind === 'invalid') return { kind: 'refused', as: 'InvalidArguments', text: validated.message };
     const bytes = jsonBytes(validated.args);
     if (bytes > limits.payloadBytes) {

@@ -24,7 +24,8 @@ export function createActivities(deps: ActivityDeps): Activities {
   return {
     callModel: (input) => callModel(deps, input),
     offerTools: (input) => {
-      if (input.given === undefined) throw ApplicationFailure.nonRetryable('no message was given', failureCodes.refused);
+      if (input.given === undefined)
+        throw ApplicationFailure.nonRetryable('no message was given', failureCodes.refused);
       return answeredTurn(deps, input, input.given);
     },
     clearCalls: (input) => whileBeating(() => clearCalls(deps, input)),
@@ -42,7 +43,7 @@ async function clearCalls(deps: ActivityDeps, input: ClearCallsInput): Promise<C
   for (const index of input.indexes) {
     const block = blocks[index];
     if (block === undefined) throw ApplicationFailure.nonRetryable(`no call ${String(index)}`, failureCodes.refused);
-    verdicts.push(await clearCall(deps, input, batch, { index, block }));
+    verdicts.push(await clearCall(deps, { input, batch, index, block }));
   }
   return { verdicts };
 }

@@ -52,7 +52,9 @@ function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolIn
     toolCallId,
     args: call.args,
     context,
-    onUpdate: (partial: Parameters<typeof progress.publish>[2]) => { progress.publish(id, attempt, partial); },
+    onUpdate: (partial: Parameters<typeof progress.publish>[2]) => {
+      progress.publish(id, attempt, partial);
+    },
   };
 }
 

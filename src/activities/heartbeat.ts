@@ -9,7 +9,9 @@ import { limits } from '../core/limits.ts';
 export async function whileBeating<T>(body: () => Promise<T>): Promise<T> {
   const context = Context.current();
   let beats = 0;
-  const beat = (): void => { context.heartbeat(++beats); };
+  const beat = (): void => {
+    context.heartbeat(++beats);
+  };
   const timer = setInterval(beat, limits.heartbeatInterval);
   try {
     return await body();

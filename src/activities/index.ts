@@ -2,4 +2,3 @@
 export { createActivities } from './create-activities.ts';
 export type { ActivityDeps } from './deps.ts';
 export { ProgressBus } from './progress-bus.ts';
-export { scripted } from './models/scripted.ts';

@@ -4,7 +4,7 @@
  */
 import { limits } from '../core/limits.ts';
 import type { ToolProgress } from '../core/events.ts';
-import { jsonBytes, notJson } from '../core/plain-json.ts';
+import { plainJson } from '../core/plain-json.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { ToolResult } from '../agent/index.ts';
 
@@ -16,11 +16,11 @@ export class ProgressBus implements ProgressSource {
 
   /** Publishes one update; what is not JSON or too large is dropped. Never throws. */
   publish(callId: string, attempt: number, partial: ToolResult): void {
-    if (notJson(partial, 'partial', 'dates') !== undefined) return;
-    if (jsonBytes(partial) > limits.progressBytes) return;
+    const plain = plainJson(partial, 'partial', 'dates');
+    if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes) return;
     const kept = this.#kept(callId);
     const sequence = (kept.at(-1)?.sequence ?? 0) + 1;
-    const { content, details } = structuredClone({ content: partial.content, details: partial.details });
+    const { content = [], details } = plain.value as Partial<ToolProgress>;
     kept.push({ attempt, sequence, content, ...(details === undefined ? {} : { details }) });
     if (kept.length > limits.progressKept) kept.shift();
     for (const listener of this.#listeners) listener(callId);

@@ -28,7 +28,10 @@ export async function settleTool(input: BodyInput, abort: ToolSignal): Promise<S
   const body = (async (): Promise<SettledBody> => {
     try {
       const { tool, toolCallId, args, context } = input;
-      return { kind: 'returned', value: await tool.execute(toolCallId, structuredClone(args) as never, abort.signal, onUpdate, context) };
+      return {
+        kind: 'returned',
+        value: await tool.execute(toolCallId, structuredClone(args) as never, abort.signal, onUpdate, context),
+      };
     } catch (error) {
       return { kind: 'threw', error };
     }
@@ -48,7 +51,9 @@ function graceAfter(signal: AbortSignal, ms: number): { readonly over: Promise<S
   let start: () => void = () => undefined;
   const over = new Promise<SettledBody>((resolve) => {
     start = () => {
-      timer = setTimeout(() => { resolve({ kind: 'leaked' }); }, ms);
+      timer = setTimeout(() => {
+        resolve({ kind: 'leaked' });
+      }, ms);
     };
     if (signal.aborted) start();
     else signal.addEventListener('abort', start, { once: true });

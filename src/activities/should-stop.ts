@@ -17,5 +17,6 @@ export async function shouldStop({ agent, store }: ActivityDeps, { ref, head, re
     toolResults: results === 0 ? [] : (transcript.slice(-results) as ToolResultMessage[]),
     messages: () => Promise.resolve(transcript),
   };
-  return boundedHook('shouldStopAfterTurn', agent.policy.hookTimeout, cancellationSignal(), () => shouldStopAfterTurn(turn));
+  const bound = { name: 'shouldStopAfterTurn', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
+  return boundedHook(() => shouldStopAfterTurn(turn), bound);
 }

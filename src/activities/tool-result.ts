@@ -5,7 +5,7 @@ import type { AbortKind, ToolResult } from '../agent/index.ts';
 import type { CallResult } from '../core/calls.ts';
 import { errorResult } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { jsonBytes, notJson } from '../core/plain-json.ts';
+import { jsonBytes, plainJson } from '../core/plain-json.ts';
 import { thrownText } from './bounded-hook.ts';
 import type { SettledBody } from './settle-tool.ts';
 
@@ -16,7 +16,11 @@ export interface ExecutedCall {
 }
 
 /** @returns undefined if the body leaked: there is nothing to show to a hook then */
-export function executedCall(tool: string, body: SettledBody, aborted: AbortKind | undefined): ExecutedCall | undefined {
+export function executedCall(
+  tool: string,
+  body: SettledBody,
+  aborted: AbortKind | undefined,
+): ExecutedCall | undefined {
   switch (body.kind) {
     case 'leaked':
       return undefined;
@@ -31,11 +35,11 @@ function thrownResult(tool: string, error: unknown, aborted: AbortKind | undefin
   const text = thrownText(error);
   switch (aborted) {
     case 'timeout':
-      return errorResult('TimedOut', `Tool "${tool}" timed out: ${text}`, Date.now());
+      return errorResult('TimedOut', `Tool "${tool}" timed out: ${text}`, { at: Date.now() });
     case 'cancelled':
-      return errorResult('Aborted', `Tool "${tool}" was aborted: ${text}`, Date.now());
+      return errorResult('Aborted', `Tool "${tool}" was aborted: ${text}`, { at: Date.now() });
     default:
-      return errorResult('Failed', text, Date.now());
+      return errorResult('Failed', text, { at: Date.now() });
   }
 }
 
@@ -43,7 +47,10 @@ function returnedResult(tool: string, value: unknown): ExecutedCall {
   if (value === undefined || value === null) return { result: { content: [] }, isError: false };
   if (typeof value !== 'object') {
     const text = `Tool "${tool}" returned a ${typeof value} instead of { content: […] }.`;
-    return { result: errorResult('Failed', text, Date.now(), { group: 'was done but its result was replaced' }), isError: true };
+    return {
+      result: errorResult('Failed', text, { at: Date.now(), group: 'was done but its result was replaced' }),
+      isError: true,
+    };
   }
   return { result: value as ToolResult, isError: false };
 }
@@ -51,12 +58,12 @@ function returnedResult(tool: string, value: unknown): ExecutedCall {
 /** The result as it is recorded: plain JSON of bounded size, or an error that says why not. */
 export function recordedResult(tool: string, executed: ExecutedCall): CallResult {
   const at = Date.now();
-  const replaced = { group: 'was done but its result was replaced' } as const;
-  const problem = notJson(executed.result, 'result', 'dates');
-  if (problem !== undefined) {
-    return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${problem}.`, at, replaced);
+  const replaced = { at, group: 'was done but its result was replaced' } as const;
+  const plain = plainJson(executed.result, 'result', 'dates');
+  if (plain.kind === 'unfit') {
+    return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${plain.problem}.`, replaced);
   }
-  const { content, details, terminate, usage, addedToolNames } = JSON.parse(JSON.stringify(executed.result)) as Partial<CallResult>;
+  const { content, details, terminate, usage, addedToolNames } = { ...(plain.value as Partial<CallResult> | null) };
   const result: CallResult = {
     content: content ?? [],
     ...(details === undefined ? {} : { details }),
@@ -69,7 +76,7 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
   const bytes = jsonBytes(result);
   if (bytes <= limits.payloadBytes) return result;
   const text = `The result of tool "${tool}" is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`;
-  return errorResult('TooLarge', text, at, replaced);
+  return errorResult('TooLarge', text, replaced);
 }
 
 /** A body that ignored its signal. */
@@ -77,5 +84,5 @@ export function leakedResult(tool: string, grace: number): CallResult {
   const text =
     `The outcome of tool "${tool}" is unknown: it did not stop within ${String(grace)} ms after it was told to. ` +
     'It may or may not have taken effect.';
-  return errorResult('OutcomeUnknown', text, Date.now());
+  return errorResult('OutcomeUnknown', text, { at: Date.now() });
 }

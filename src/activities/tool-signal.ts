@@ -36,7 +36,9 @@ export function toolSignal(engine: AbortSignal, timeout: number): ToolSignal {
     if (isShutdown(engine.reason)) abort('shutdown', 'The worker is shutting down.');
     else abort('cancelled', 'The call was cancelled.');
   };
-  const timer = setTimeout(() => { abort('timeout', `The tool's time-out of ${String(timeout)} ms is over.`); }, timeout);
+  const timer = setTimeout(() => {
+    abort('timeout', `The tool's time-out of ${String(timeout)} ms is over.`);
+  }, timeout);
   if (engine.aborted) byEngine();
   else engine.addEventListener('abort', byEngine, { once: true });
   return {

@@ -48,10 +48,14 @@ export interface Agent extends AgentOptions {
 /** @throws DefinitionError in one sentence that names the agent or the tool, and what to change */
 export function defineAgent(options: AgentOptions): Agent {
   if (typeof options.name !== 'string' || !/^[A-Za-z0-9._-]{1,64}$/.test(options.name)) {
-    throw new DefinitionError(`An agent's name must be 1 to 64 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(options.name)}).`);
+    throw new DefinitionError(
+      `An agent's name must be 1 to 64 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(options.name)}).`,
+    );
   }
-  if (typeof options.model !== 'string' && typeof options.model?.respond !== 'function') {
-    throw new DefinitionError(`Agent "${options.name}" needs a model: "provider/id", scripted([…]) or an object with respond().`);
+  if (typeof options.model !== 'string' && !hasRespond(options.model)) {
+    throw new DefinitionError(
+      `Agent "${options.name}" needs a model: "provider/id", scripted([…]) or an object with respond().`,
+    );
   }
   const tools = options.tools ?? [];
   const manifest = buildManifest(options.name, tools);
@@ -63,6 +67,11 @@ export function defineAgent(options: AgentOptions): Agent {
     manifest,
     policy: Object.freeze(policyOf(options)),
   });
+}
+
+/** Looks at what a caller without types may have given. */
+function hasRespond(model: unknown): boolean {
+  return typeof model === 'object' && model !== null && 'respond' in model && typeof model.respond === 'function';
 }
 
 /** Is this what {@link defineAgent} returns? Looks at the shape, so that another copy of the package is recognised. */
@@ -90,7 +99,9 @@ function policyOf(options: AgentOptions): AgentPolicy {
 
 function atLeastOne(agent: string, limit: string, value: number): number {
   if (!Number.isInteger(value) || value < 1) {
-    throw new DefinitionError(`Agent "${agent}": limits.${limit} must be a whole number of at least 1 (got ${String(value)}).`);
+    throw new DefinitionError(
+      `Agent "${agent}": limits.${limit} must be a whole number of at least 1 (got ${String(value)}).`,
+    );
   }
   return value;
 }

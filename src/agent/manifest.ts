@@ -29,7 +29,7 @@ export function buildManifest(agent: string, tools: readonly AgentTool[]): Manif
     if (entries.has(tool.name)) throw new DefinitionError(`${where}: two tools have this name; give each its own.`);
     const parameters = plainSchema(where, tool.parameters);
     entries.set(tool.name, manifestEntry(tool, parameters, where));
-    offered.push({ name: tool.name, description: tool.description ?? '', parameters });
+    offered.push({ name: tool.name, description: tool.description, parameters });
   }
   const hash = sha256Hex(canonicalJson({ entries: [...entries.values()], offered }));
   return { hash, entries, offered };
@@ -37,7 +37,8 @@ export function buildManifest(agent: string, tools: readonly AgentTool[]): Manif
 
 function manifestEntry(tool: AgentTool, parameters: JsonObject, where: string): ManifestEntry {
   const compiled = compileSchema(parameters);
-  if (compiled.kind === 'unusable') throw new DefinitionError(`${where}: its parameters cannot be used: ${compiled.reason}`);
+  if (compiled.kind === 'unusable')
+    throw new DefinitionError(`${where}: its parameters cannot be used: ${compiled.reason}`);
   return {
     name: tool.name,
     schemaHash: sha256Hex(canonicalJson(parameters)),
@@ -67,6 +68,8 @@ function plainSchema(where: string, parameters: unknown): JsonObject {
   try {
     return JSON.parse(JSON.stringify(parameters)) as JsonObject;
   } catch (error) {
-    throw new DefinitionError(`${where}: parameters are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new DefinitionError(
+      `${where}: parameters are not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -33,7 +33,11 @@ export interface ToolContext {
 export type ParameterSchema = TSchema | Readonly<Record<string, unknown>>;
 
 /** The type of validated arguments: from a TypeBox schema, else an open object. */
-export type Arguments<P> = P extends TSchema ? (unknown extends Static<P> ? Record<string, unknown> : Static<P>) : Record<string, unknown>;
+export type Arguments<P> = P extends TSchema
+  ? unknown extends Static<P>
+    ? Record<string, unknown>
+    : Static<P>
+  : Record<string, unknown>;
 
 /**
  * One tool.

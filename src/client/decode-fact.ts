@@ -3,7 +3,6 @@
  * nothing to the folds are left out.
  */
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { Payload } from '@temporalio/common';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 import type { temporal } from '@temporalio/proto';
 import type { Fact } from '../core/facts.ts';
@@ -22,19 +21,15 @@ export function decodeFact(event: HistoryEvent): Fact | undefined {
   if (started) return fact({ kind: 'started', workflowType: started.workflowType?.name, input: first(started.input) });
   if (event.workflowTaskStartedEventAttributes) return fact({ kind: 'task' });
 
-  return (
-    activityFact(event, fact) ??
-    childFact(event, fact) ??
-    memoFact(event, fact) ??
-    closingFact(event, fact)
-  );
+  return activityFact(event, fact) ?? childFact(event, fact) ?? memoFact(event, fact) ?? closingFact(event, fact);
 }
 
 type Make = (kind: object) => Fact;
 
 function activityFact(event: HistoryEvent, fact: Make): Fact | undefined {
   const scheduled = event.activityTaskScheduledEventAttributes;
-  if (scheduled) return fact({ kind: 'scheduled', type: scheduled.activityType?.name, activityId: scheduled.activityId });
+  if (scheduled)
+    return fact({ kind: 'scheduled', type: scheduled.activityType?.name, activityId: scheduled.activityId });
   const attempt = event.activityTaskStartedEventAttributes;
   if (attempt) return fact({ kind: 'attempt', scheduled: Number(attempt.scheduledEventId) });
   const completed = event.activityTaskCompletedEventAttributes;
@@ -64,7 +59,8 @@ function localFact(event: HistoryEvent, fact: Make): Fact | undefined {
 
 function childFact(event: HistoryEvent, fact: Make): Fact | undefined {
   const initiated = event.startChildWorkflowExecutionInitiatedEventAttributes;
-  if (initiated) return fact({ kind: 'childInitiated', workflowId: initiated.workflowId, input: first(initiated.input) });
+  if (initiated)
+    return fact({ kind: 'childInitiated', workflowId: initiated.workflowId, input: first(initiated.input) });
   const started = event.childWorkflowExecutionStartedEventAttributes;
   if (started) {
     const { workflowId, runId } = started.workflowExecution ?? {};
@@ -72,7 +68,11 @@ function childFact(event: HistoryEvent, fact: Make): Fact | undefined {
   }
   const completed = event.childWorkflowExecutionCompletedEventAttributes;
   if (completed) {
-    return fact({ kind: 'childClosed', workflowId: completed.workflowExecution?.workflowId, outcome: first(completed.result) });
+    return fact({
+      kind: 'childClosed',
+      workflowId: completed.workflowExecution?.workflowId,
+      outcome: first(completed.result),
+    });
   }
   const other =
     event.childWorkflowExecutionFailedEventAttributes ??
@@ -107,5 +107,5 @@ function all(payloads: Payloads): readonly unknown[] {
 }
 
 function decode(payload: temporal.api.common.v1.IPayload): unknown {
-  return defaultPayloadConverter.fromPayload(payload as Payload);
+  return defaultPayloadConverter.fromPayload(payload);
 }

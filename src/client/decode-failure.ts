@@ -10,7 +10,7 @@ export function decodeFailure(failure: Failure): StepFailure {
   const inner = failure?.activityFailureInfo ? failure.cause : failure;
   const message = inner?.message ?? '';
   if (inner?.timeoutFailureInfo) {
-    const timeout = timeouts[Number(inner.timeoutFailureInfo.timeoutType ?? 0)] ?? 'UNKNOWN';
+    const timeout = timeouts.at(inner.timeoutFailureInfo.timeoutType ?? 0) ?? 'UNKNOWN';
     return { kind: 'timeout', timeout, message };
   }
   if (inner?.canceledFailureInfo) return { kind: 'cancelled', notStarted: false, message: 'cancelled' };

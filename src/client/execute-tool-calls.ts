@@ -10,7 +10,12 @@ import { workflowTypes } from '../core/session-messages.ts';
 import type { SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
 import type { Session } from './session.ts';
-import type { ExecutedCalls } from './turnkeeper-client.ts';
+
+/** What an executed list of calls gives: one message per call, in call order. */
+export interface ExecutedCalls {
+  readonly session: string;
+  readonly results: readonly ToolResultMessage[];
+}
 
 export async function executeToolCalls(
   where: { readonly client: Client; readonly session: Session; readonly agent: string },
@@ -21,21 +26,23 @@ export async function executeToolCalls(
   const wanted = toolCalls(given).length;
   if (wanted === 0) throw new ClientError('InvalidInput', 'There are no tool calls in the message.');
   const input: SessionInput = { agent, given };
-  await client.workflow.start(workflowTypes.session, {
-    workflowId: session.id,
-    taskQueue: agentTaskQueue(agent),
-    args: [input],
-    memo: { agent },
-    workflowTaskTimeout: '5s',
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
-  }).catch((error: unknown) => {
-    if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
-  });
+  await client.workflow
+    .start(workflowTypes.session, {
+      workflowId: session.id,
+      taskQueue: agentTaskQueue(agent),
+      args: [input],
+      memo: { agent },
+      workflowTaskTimeout: '5s',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
+    });
   await client.workflow.getHandle(session.id).result();
   const transcript = await session.transcript();
   const results = transcript.filter((message) => message.role === 'toolResult');
-  return { session: session.id, results: results.slice(-wanted) as ToolResultMessage[] };
+  return { session: session.id, results: results.slice(-wanted) };
 }
 
 /** A bare list of calls becomes the message that would have asked for them. */

@@ -32,7 +32,7 @@ export async function* followSession(client: Client, options: FollowOptions): As
     let next: string | undefined;
     let fold = emptySessionFold;
     const ref = { workflowId: options.workflowId, ...(runId === undefined ? {} : { runId }) };
-    for await (const fact of historyFacts(client, ref, options.wait, options.signal)) {
+    for await (const fact of historyFacts(client, ref, options)) {
       const folded = foldSession(fold, fact);
       fold = folded.state;
       yield* folded.events.filter((event) => event.run >= options.fromRun);
@@ -52,11 +52,16 @@ async function* followTurn(
   child: Extract<Fact, { kind: 'childStarted' }>,
   options: FollowOptions,
 ): AsyncGenerator<AgentEvent> {
-  const facts = historyFacts(client, child, options.wait, options.signal);
-  const events = turnEvents(turn, facts);
-  yield* options.progress === undefined || options.wait === 'recorded'
-    ? events
-    : withProgress(events, options.progress, (index) => callId(turn.ref, index));
+  const stop = new AbortController();
+  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
+  const events = turnEvents(turn, historyFacts(client, child, { wait: options.wait, signal }));
+  try {
+    yield* options.progress === undefined || options.wait === 'recorded'
+      ? events
+      : withProgress(events, options.progress, (index) => callId(turn.ref, index));
+  } finally {
+    stop.abort();
+  }
 }
 
 async function* turnEvents(turn: TurnInput, facts: AsyncIterable<Fact>): AsyncGenerator<AgentEvent> {

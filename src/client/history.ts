@@ -26,35 +26,36 @@ const PASSING = new Set([1, 4, 8, 14]);
 export async function* historyFacts(
   client: Client,
   ref: ExecutionRef,
-  wait: 'live' | 'recorded',
-  signal?: AbortSignal,
+  { wait, signal }: { readonly wait: 'live' | 'recorded'; readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<Fact> {
   let nextPageToken: Uint8Array | undefined;
   do {
-    const page = await nextPage(client, ref, wait, nextPageToken, signal);
+    const page = await nextPage(client, request(client, ref, { wait, nextPageToken }), signal);
     if (page === undefined) return;
     for (const event of page.history?.events ?? []) {
       const fact = decodeFact(event);
       if (fact !== undefined) yield fact;
     }
     nextPageToken = page.nextPageToken;
-  } while (nextPageToken !== undefined && nextPageToken !== null && nextPageToken.length > 0);
+  } while (nextPageToken.length > 0);
 }
 
-async function nextPage(
+function request(
   client: Client,
-  ref: ExecutionRef,
-  wait: 'live' | 'recorded',
-  nextPageToken: Uint8Array | undefined,
-  signal: AbortSignal | undefined,
+  execution: ExecutionRef,
+  page: { readonly wait: 'live' | 'recorded'; readonly nextPageToken: Uint8Array | undefined },
 ) {
-  const request = {
+  return {
     namespace: client.options.namespace,
-    execution: ref,
-    waitNewEvent: wait === 'live',
-    ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    execution,
+    waitNewEvent: page.wait === 'live',
+    ...(page.nextPageToken === undefined ? {} : { nextPageToken: page.nextPageToken }),
   };
-  const poll = () => client.withDeadline(Date.now() + POLL_MS, () => client.workflowService.getWorkflowExecutionHistory(request));
+}
+
+async function nextPage(client: Client, page: ReturnType<typeof request>, signal: AbortSignal | undefined) {
+  const poll = () =>
+    client.withDeadline(Date.now() + POLL_MS, () => client.workflowService.getWorkflowExecutionHistory(page));
   for (let failures = 0; ; failures++) {
     if (signal?.aborted) return undefined;
     try {

@@ -2,8 +2,10 @@
 export { ClientError } from './client-error.ts';
 export type { ClientErrorCode } from './client-error.ts';
 export { Session } from './session.ts';
-export type { FinishedRun, SendOptions, SessionOptions } from './session.ts';
+export type { FinishedRun } from './session.ts';
+export type { SendOptions, SessionOptions } from './session-deps.ts';
 export type { SessionRecord } from './session-record.ts';
 export { TurnkeeperClient } from './turnkeeper-client.ts';
-export type { ConnectOptions, ExecutedCalls } from './turnkeeper-client.ts';
+export type { ConnectOptions } from './turnkeeper-client.ts';
+export type { ExecutedCalls } from './execute-tool-calls.ts';
 export type { AgentEvent } from '../core/events.ts';

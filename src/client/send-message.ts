@@ -4,11 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   WithStartWorkflowOperation,
-  WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
   isGrpcDeadlineError,
-  isGrpcServiceError,
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
@@ -20,18 +18,18 @@ import type { QueueInput } from '../core/session-messages.ts';
 import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
-import type { SendOptions, SessionDeps } from './session.ts';
+import { isNotFound } from './not-found.ts';
+import type { SendOptions, SessionDeps } from './session-deps.ts';
 
 const DEADLINE = 10_000;
 
 export async function sendMessage(
   deps: SessionDeps,
   queue: QueueName,
-  message: string | UserMessage,
-  options: SendOptions,
+  sent: SendOptions & { readonly message: string | UserMessage },
 ): Promise<QueueAnswer> {
-  const input: QueueInput = { key: options.key ?? randomUUID(), message: userMessage(message) };
-  const deadline = options.deadline ?? DEADLINE;
+  const { key = randomUUID(), deadline = DEADLINE } = sent;
+  const input: QueueInput = { key, message: userMessage(sent.message) };
   try {
     return await deps.client.withDeadline(Date.now() + deadline, () => update(deps, queue, input));
   } catch (error) {
@@ -66,7 +64,7 @@ function startOperation(deps: SessionDeps & { readonly agent: string }) {
 }
 
 /** A text becomes a message of one text block, as the reference's prompts are. */
-export function userMessage(message: string | UserMessage): UserMessage {
+function userMessage(message: string | UserMessage): UserMessage {
   const made: UserMessage =
     typeof message === 'string'
       ? { role: 'user', content: [{ type: 'text', text: message }], timestamp: Date.now() }
@@ -81,7 +79,7 @@ export function userMessage(message: string | UserMessage): UserMessage {
 
 function explained({ id, agent }: SessionDeps, error: unknown, deadline: number): unknown {
   if (error instanceof WorkflowExecutionAlreadyStartedError) return closed(id, error);
-  if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5)) {
+  if (isNotFound(error)) {
     return /already completed/.test(error.message)
       ? closed(id, error)
       : new ClientError('UnknownSession', `There is no session "${id}".`, error);

@@ -2,12 +2,12 @@
  * What the server knows of a session without asking a worker: read from descriptions and histories.
  */
 import type { Client } from '@temporalio/client';
-import { WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
 import { memoKey } from '../core/session-messages.ts';
 import type { RunMemo, SessionInput } from '../core/session.ts';
 import type { TurnOutcome } from '../core/turn.ts';
 import { ClientError } from './client-error.ts';
 import { decodeFact } from './decode-fact.ts';
+import { isNotFound } from './not-found.ts';
 
 export interface SessionRecord {
   readonly id: string;
@@ -51,7 +51,7 @@ async function describe(client: Client, id: string) {
   try {
     return await client.workflow.getHandle(id).describe();
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5)) {
+    if (isNotFound(error)) {
       throw new ClientError('UnknownSession', `There is no session "${id}".`, error);
     }
     throw error;
@@ -74,6 +74,6 @@ async function newestHead(client: Client, workflowId: string, runId: string): Pr
       if (fact?.kind === 'started') return (fact.input as SessionInput).carried?.head ?? null;
     }
     nextPageToken = page.nextPageToken;
-  } while (nextPageToken !== undefined && nextPageToken !== null && nextPageToken.length > 0);
+  } while (nextPageToken.length > 0);
   return null;
 }

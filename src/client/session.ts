@@ -1,31 +1,15 @@
 /**
  * One session as its client sees it: send messages, follow events, read the transcript.
  */
-import type { Client } from '@temporalio/client';
 import type { AgentEvent } from '../core/events.ts';
 import type { Message, UserMessage } from '../core/messages.ts';
-import type { ProgressSource } from '../core/progress.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
-import type { TranscriptStore } from '../core/transcript.ts';
 import { ClientError } from './client-error.ts';
 import { followSession } from './follow.ts';
+import type { SendOptions, SessionDeps } from './session-deps.ts';
 import type { SessionRecord } from './session-record.ts';
 import { firstRunId, readRecord } from './session-record.ts';
 import { sendMessage } from './send-message.ts';
-
-export interface SessionOptions {
-  /** The agent that a new session gets. */
-  readonly agent?: string;
-  /** `provider/id` for a new session, instead of the agent's model. */
-  readonly model?: string;
-}
-
-export interface SendOptions {
-  /** The same key is accepted once and gets the same answer. Default: a fresh one. */
-  readonly key?: string;
-  /** Milliseconds to wait for a worker. Default: 10,000. */
-  readonly deadline?: number;
-}
 
 /** How a run ended, and the text of its last assistant message. */
 export interface FinishedRun {
@@ -33,13 +17,6 @@ export interface FinishedRun {
   readonly ended: RunEnd;
   readonly answer: string;
   readonly errorMessage?: string;
-}
-
-export interface SessionDeps extends SessionOptions {
-  readonly client: Client;
-  readonly store: TranscriptStore;
-  readonly id: string;
-  readonly progress?: ProgressSource;
 }
 
 export class Session {
@@ -124,7 +101,7 @@ export class Session {
   }
 
   #send(queue: QueueName, message: string | UserMessage, options: SendOptions): Promise<QueueAnswer> {
-    return sendMessage(this.#deps, queue, message, options);
+    return sendMessage(this.#deps, queue, { ...options, message });
   }
 }
 

@@ -3,14 +3,15 @@
  */
 import type { ConnectionOptions } from '@temporalio/client';
 import { Client, Connection } from '@temporalio/client';
-import type { AssistantMessage, ToolCall, ToolResultMessage } from '../core/messages.ts';
+import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import { isSessionId } from '../core/identity.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
 import { fileTranscriptStore, findHome } from '../store/index.ts';
 import { ClientError } from './client-error.ts';
+import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
-import type { SessionOptions } from './session.ts';
+import type { SessionOptions } from './session-deps.ts';
 import { Session } from './session.ts';
 
 export interface ConnectOptions {
@@ -22,12 +23,6 @@ export interface ConnectOptions {
   readonly store?: TranscriptStore;
   /** A worker's `progress`, if one runs in this process. */
   readonly progress?: ProgressSource;
-}
-
-/** What an executed list of calls gives: one message per call, in call order. */
-export interface ExecutedCalls {
-  readonly session: string;
-  readonly results: readonly ToolResultMessage[];
 }
 
 export class TurnkeeperClient {
@@ -59,7 +54,10 @@ export class TurnkeeperClient {
    */
   session(id: string, options: SessionOptions = {}): Session {
     if (!isSessionId(id)) {
-      throw new ClientError('InvalidInput', `A session id must be 1 to 128 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(id)}).`);
+      throw new ClientError(
+        'InvalidInput',
+        `A session id must be 1 to 128 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(id)}).`,
+      );
     }
     const { agent, model } = options;
     return new Session({

@@ -3,6 +3,7 @@
  */
 import type { AgentEvent } from '../core/events.ts';
 import type { ProgressSource } from '../core/progress.ts';
+import { Bell } from './bell.ts';
 
 type Start = Extract<AgentEvent, { type: 'tool_execution_start' }>;
 
@@ -13,18 +14,17 @@ export async function* withProgress(
   idOf: (index: number) => string,
 ): AsyncGenerator<AgentEvent> {
   const running = new Map<number, { readonly start: Start; seen: number }>();
-  let wake: () => void = () => undefined;
-  let woken = false;
+  const bell = new Bell();
   const stop = source.subscribe(() => {
-    woken = true;
-    wake();
+    bell.ring();
   });
   try {
-    for (let pending = events.next(); ; ) {
-      const update = woken ? undefined : new Promise<'update'>((resolve) => { wake = () => { resolve('update'); }; });
-      const next = await Promise.race([pending, update ?? 'update' as const]);
-      woken = false;
-      if (next === 'update') {
+    let pending = events.next();
+    let update = bell.rung();
+    for (;;) {
+      const next = await Promise.race([pending, update]);
+      if (next === 'rung') {
+        update = bell.rung();
         for (const index of running.keys()) yield* fresh(running, source, idOf, index);
         continue;
       }
@@ -43,7 +43,8 @@ export async function* withProgress(
     }
   } finally {
     stop();
-    await events.return(undefined);
+    // Not awaited: a poll may be under way, and whoever made `events` ends it.
+    void events.return(undefined);
   }
 }
 

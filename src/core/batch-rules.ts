@@ -36,9 +36,16 @@ export function unexecutedResult(call: ToolCall, reason: UnexecutedReason, at: n
         'Truncated',
         `Tool call "${call.name}" was not executed: the response hit the output token limit, ` +
           'so its arguments may be truncated. Re-issue the tool call with complete arguments.',
-        at,
+        { at },
       )
-    : errorResult('NotStarted', `Tool call "${call.name}" was not executed: the response did not end normally.`, at);
+    : errorResult('NotStarted', `Tool call "${call.name}" was not executed: the response did not end normally.`, {
+        at,
+      });
+}
+
+/** An answer that the provider cut into parts: without calls, the next request continues it. */
+export function isPaused(message: AssistantMessage): boolean {
+  return message.rawStopReason === 'pause_turn' && toolCalls(message).length === 0;
 }
 
 /** A batch ends the run early only if every one of its results says so. */

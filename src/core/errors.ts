@@ -24,7 +24,8 @@ export const resultKinds = [
 export type ResultKind = (typeof resultKinds)[number];
 
 /** What an auditor wants to know of a refused or failed call. */
-export type ResultGroup = 'did not happen' | 'was tried and failed' | 'was done but its result was replaced' | 'outcome is unknown';
+export type ResultGroup =
+  'did not happen' | 'was tried and failed' | 'was done but its result was replaced' | 'outcome is unknown';
 
 /** `type` of the failures that Turnkeeper itself throws through the engine. */
 export const failureCodes = {
@@ -47,21 +48,20 @@ export const failureCodes = {
 /**
  * An error result as the model sees it.
  * @param text what the model reads
- * @param at milliseconds since the epoch
- * @param done true if the effect happened all the same (its result was replaced)
+ * @param made.at milliseconds since the epoch
  */
 export function errorResult(
   kind: ResultKind,
   text: string,
-  at: number,
-  more: { readonly terminate?: boolean; readonly group?: ResultGroup } = {},
+  made: { readonly at: number; readonly terminate?: boolean; readonly group?: ResultGroup },
 ): CallResult {
+  const { at, terminate, group } = made;
   return {
     content: [{ type: 'text', text }],
-    details: { turnkeeper: { kind, ...(more.group === undefined ? {} : { group: more.group }) } },
+    details: { turnkeeper: { kind, ...(group === undefined ? {} : { group }) } },
     isError: true,
     timestamp: at,
-    ...(more.terminate === true ? { terminate: true } : {}),
+    ...(terminate === true ? { terminate } : {}),
   };
 }
 

@@ -43,5 +43,9 @@ export type AgentEvent =
       readonly isError: boolean;
       readonly durationMs?: number;
     })
-  | (Stamp & { readonly type: 'turn_end'; readonly message: Message; readonly toolResults: readonly ToolResultMessage[] })
+  | (Stamp & {
+      readonly type: 'turn_end';
+      readonly message: Message;
+      readonly toolResults: readonly ToolResultMessage[];
+    })
   | (Stamp & { readonly type: 'agent_end'; readonly ended: RunEnd; readonly errorMessage?: string });

@@ -21,11 +21,11 @@ export function failedCall(tool: string, failure: StepFailure, at: number): Call
   switch (failure.kind) {
     case 'cancelled':
       return failure.notStarted
-        ? errorResult('NotStarted', `Tool "${tool}" was not started: the run was aborted.`, at)
-        : errorResult('Aborted', `Tool "${tool}" was aborted.`, at);
+        ? errorResult('NotStarted', `Tool "${tool}" was not started: the run was aborted.`, { at })
+        : errorResult('Aborted', `Tool "${tool}" was aborted.`, { at });
     case 'timeout':
       return failure.timeout === 'SCHEDULE_TO_START'
-        ? errorResult('NotStarted', `Tool "${tool}" was not started: no worker took it in time.`, at)
+        ? errorResult('NotStarted', `Tool "${tool}" was not started: no worker took it in time.`, { at })
         : unknownOutcome(tool, 'its worker was lost or did not answer in time', at);
     case 'application':
       return failedByCode(tool, failure.code, failure.message, at);
@@ -35,11 +35,11 @@ export function failedCall(tool: string, failure: StepFailure, at: number): Call
 function failedByCode(tool: string, code: string, message: string, at: number): CallResult {
   switch (code) {
     case failureCodes.toolChanged:
-      return errorResult('Changed', message, at);
+      return errorResult('Changed', message, { at });
     case failureCodes.grantRefused:
-      return errorResult('NotStarted', message, at);
+      return errorResult('NotStarted', message, { at });
     case failureCodes.payloadsTooLarge:
-      return errorResult('TooLarge', `The result of tool "${tool}" is too large to be recorded.`, at);
+      return errorResult('TooLarge', `The result of tool "${tool}" is too large to be recorded.`, { at });
     case failureCodes.workerShutdown:
       return unknownOutcome(tool, 'its worker was shut down', at);
     default:
@@ -49,7 +49,7 @@ function failedByCode(tool: string, code: string, message: string, at: number): 
 
 function unknownOutcome(tool: string, why: string, at: number): CallResult {
   const text = `The outcome of tool "${tool}" is unknown: ${why}. It may or may not have taken effect.`;
-  return errorResult('OutcomeUnknown', text, at);
+  return errorResult('OutcomeUnknown', text, { at });
 }
 
 /** No tokens, no cost. */

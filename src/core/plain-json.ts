@@ -2,6 +2,7 @@
  * Says whether a value is JSON before the engine has to encode it, and where it is not. Never throws, whatever it is
  * given: proxies and getters that throw count as not JSON.
  */
+import type { Json } from './json.ts';
 
 /** `dates` lets objects through that turn themselves into JSON (`toJSON`), such as dates. */
 export type JsonStrictness = 'plain' | 'dates';
@@ -15,8 +16,39 @@ export function notJson(value: unknown, name: string, strictness: JsonStrictness
   try {
     return problemAt(value, name, strictness, new Set());
   } catch (error) {
+    return readingProblem(error, name);
+  }
+}
+
+export type PlainJson =
+  | { readonly kind: 'json'; readonly value: Json; readonly bytes: number }
+  /** `problem` names the place, as {@link notJson} does. */
+  | { readonly kind: 'unfit'; readonly problem: string };
+
+/**
+ * A copy of a value as JSON, with its size in bytes of UTF-8, or what keeps it from being JSON. Never throws, even if
+ * the value changes between two readings or fails to turn itself into JSON.
+ */
+export function plainJson(value: unknown, name: string, strictness: JsonStrictness = 'plain'): PlainJson {
+  const problem = notJson(value, name, strictness);
+  if (problem !== undefined) return { kind: 'unfit', problem };
+  try {
+    // The type says string; it is undefined for a value whose toJSON gives undefined.
+    const text = JSON.stringify(value) as string | undefined;
+    if (text === undefined) return { kind: 'unfit', problem: `${name}: it has no JSON form` };
+    return { kind: 'json', value: JSON.parse(text) as Json, bytes: utf8Length(text) };
+  } catch (error) {
+    return { kind: 'unfit', problem: readingProblem(error, name) };
+  }
+}
+
+/** What is thrown here may itself refuse to be read. */
+function readingProblem(error: unknown, name: string): string {
+  try {
     if (error instanceof RangeError) return `${name}: nested too deeply`;
     return `${name}: reading it throws ${error instanceof Error ? error.message : String(error)}`;
+  } catch {
+    return `${name}: reading it throws`;
   }
 }
 
@@ -34,7 +66,12 @@ function problemAt(value: unknown, path: string, strictness: JsonStrictness, abo
   }
 }
 
-function objectProblem(value: object, path: string, strictness: JsonStrictness, above: Set<object>): string | undefined {
+function objectProblem(
+  value: object,
+  path: string,
+  strictness: JsonStrictness,
+  above: Set<object>,
+): string | undefined {
   if (above.has(value)) return `${path}: a circular reference`;
   if (strictness === 'dates' && 'toJSON' in value && typeof value.toJSON === 'function') return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -58,7 +95,7 @@ function isObjectPrototype(prototype: unknown): boolean {
 
 /** UTF-8 bytes of a value's JSON text. */
 export function jsonBytes(value: unknown): number {
-  return utf8Length(JSON.stringify(value) ?? '');
+  return utf8Length(JSON.stringify([value])) - 2;
 }
 
 function utf8Length(text: string): number {

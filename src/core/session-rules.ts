@@ -96,7 +96,7 @@ export function finishTurn(
   if (outcome.stopReason === 'aborted') return end('aborted');
   if (outcome.stop) return end('stopped');
   const steers = drain(settled.steers, policy?.steeringMode);
-  const wantsMore = outcome.calls > 0 && !outcome.terminate;
+  const wantsMore = outcome.paused === true || (outcome.calls > 0 && !outcome.terminate);
   const atLimit = turns >= (policy?.turnsPerRun ?? limits.turnsPerRun);
   if (wantsMore || steers.taken.length > 0) {
     return atLimit ? end('limit') : goOn({ ...settled, steers: steers.rest }, steers.taken);

@@ -25,7 +25,10 @@ export interface TurnFold {
   readonly answer?: AnsweredTurn;
   readonly message?: AssistantMessage;
   readonly messages: ReadonlyMap<number, ToolResultMessage>;
-  readonly steps: ReadonlyMap<number, { readonly type: string; readonly activityId: string; readonly startedAt?: number }>;
+  readonly steps: ReadonlyMap<
+    number,
+    { readonly type: string; readonly activityId: string; readonly startedAt?: number }
+  >;
   readonly due: readonly Due[];
 }
 
@@ -84,7 +87,10 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
   }
 }
 
-function failed(state: TurnFold, step: Extract<Fact, { kind: 'failed' }> & { readonly type: string; readonly activityId: string }) {
+function failed(
+  state: TurnFold,
+  step: Extract<Fact, { kind: 'failed' }> & { readonly type: string; readonly activityId: string },
+) {
   const { failure, type, activityId } = step;
   if (type === 'callModel') {
     const model = state.input.model ?? state.input.agent;
@@ -93,7 +99,9 @@ function failed(state: TurnFold, step: Extract<Fact, { kind: 'failed' }> & { rea
   const index = callIndex(activityId);
   if (index === undefined) return quiet(state);
   return quiet(
-    withDue(state, (at, then) => ended(then, index, failedCall(blockAt(then, index).name, failure, at), { at: step.at })),
+    withDue(state, (at, then) =>
+      ended(then, index, failedCall(blockAt(then, index).name, failure, at), { at: step.at }),
+    ),
   );
 }
 
@@ -145,7 +153,13 @@ function ended(
 ): Folded<TurnFold> {
   const message = resultMessage(blockAt(state, index), result);
   const next = { ...state, messages: new Map(state.messages).set(index, message) };
-  const end: AgentEvent = { type: 'tool_execution_end', ...callPlace(state, index), result, isError: result.isError, ...when };
+  const end: AgentEvent = {
+    type: 'tool_execution_end',
+    ...callPlace(state, index),
+    result,
+    isError: result.isError,
+    ...when,
+  };
   return { state: next, events: [end, ...(messagesFollowCalls(state) ? messageEvents(state, message, when.at) : [])] };
 }
 
@@ -201,7 +215,11 @@ function withDue(state: TurnFold, due: Due): TurnFold {
   return { ...state, due: [...state.due, due] };
 }
 
-function withStep(state: TurnFold, id: number, step: { readonly type: string; readonly activityId: string; readonly startedAt?: number }) {
+function withStep(
+  state: TurnFold,
+  id: number,
+  step: { readonly type: string; readonly activityId: string; readonly startedAt?: number },
+) {
   return { ...state, steps: new Map(state.steps).set(id, step) };
 }
 

@@ -73,6 +73,8 @@ export interface TurnOutcome {
   readonly calls: number;
   /** Every result of the batch asked to end the run. */
   readonly terminate: boolean;
+  /** The provider paused the answer: it wants to be asked again. */
+  readonly paused?: boolean;
   /** The agent's stop hook asked to end the run. */
   readonly stop: boolean;
   readonly usage: Usage;
@@ -88,4 +90,3 @@ export interface StopInput {
   readonly head: string;
   readonly results: number;
 }
-

@@ -38,7 +38,7 @@ export function fileTranscriptStore(home: string): TranscriptStore {
 /** Walks back until the first entry or a cached head. */
 async function readChain(root: string, head: string | null, cache: HeadCache): Promise<readonly Message[]> {
   const newest: (readonly Message[])[] = [];
-  for (let at = head; at !== null; ) {
+  for (let at = head; at !== null;) {
     const known = cache.get(at);
     if (known !== undefined) {
       newest.push(known);

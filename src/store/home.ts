@@ -11,7 +11,9 @@ const FOLDER = '.turnkeeper';
  * @returns an absolute path of a folder that exists
  */
 export function findHome(from: string = process.cwd(), env: NodeJS.ProcessEnv = process.env): string {
-  const home = env['TURNKEEPER_HOME'] ? path.resolve(from, env['TURNKEEPER_HOME']) : (nearest(from) ?? path.join(from, FOLDER));
+  const home = env['TURNKEEPER_HOME']
+    ? path.resolve(from, env['TURNKEEPER_HOME'])
+    : (nearest(from) ?? path.join(from, FOLDER));
   mkdirSync(home, { recursive: true, mode: 0o700 });
   return home;
 }

@@ -105,7 +105,9 @@ function running(workers: readonly Worker[], connection: NativeConnection, progr
       stopAll();
     }
   });
-  const done = Promise.all(runs).then(() => undefined).finally(() => connection.close());
+  const done = Promise.all(runs)
+    .then(() => undefined)
+    .finally(() => connection.close());
   done.catch(() => undefined);
   return {
     progress,

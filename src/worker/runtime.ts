@@ -15,7 +15,9 @@ export function installRuntime(level: LogLevel = 'WARN'): void {
   installed = true;
   Runtime.install({
     logger: new DefaultLogger(level, writeEntry),
-    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }), forward: {} } },
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }), forward: {} },
+    },
     // Not zero: the server pushes cancellation to workers that report themselves.
     workerHeartbeatInterval: '30s',
     shutdownSignals: [],
@@ -25,6 +27,9 @@ export function installRuntime(level: LogLevel = 'WARN'): void {
 /** A worker without workflows is what a model queue and a tool queue have on purpose; that warning says nothing. */
 function writeEntry({ level, message, meta }: LogEntry): void {
   if (message.startsWith('No workflows registered')) return;
-  const details = meta === undefined ? '' : ` ${JSON.stringify(meta, (_key, value: unknown) => (value instanceof Error ? value.stack : value))}`;
+  const details =
+    meta === undefined
+      ? ''
+      : ` ${JSON.stringify(meta, (_key, value: unknown) => (value instanceof Error ? value.stack : value))}`;
   process.stderr.write(`${new Date().toISOString()} ${level} ${message}${details}\n`);
 }

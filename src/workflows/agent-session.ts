@@ -34,7 +34,11 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
         state = accepted.state;
         return accepted.answer;
       },
-      { validator: (message) => { refuseUnfit(state, queue, message); } },
+      {
+        validator: (message: QueueInput) => {
+          refuseUnfit(state, queue, message);
+        },
+      },
     );
   }
 

@@ -2,7 +2,14 @@
  * One turn: ask the model, clear the calls, run them, commit their results. It never holds a transcript, only heads.
  */
 import { CancellationScope } from '@temporalio/workflow';
-import { runsSequentially, terminatesRun, toolCalls, unexecutedReason, unexecutedResult } from '../core/batch-rules.ts';
+import {
+  isPaused,
+  runsSequentially,
+  terminatesRun,
+  toolCalls,
+  unexecutedReason,
+  unexecutedResult,
+} from '../core/batch-rules.ts';
 import type { CallResult } from '../core/calls.ts';
 import { resultMessage } from '../core/calls.ts';
 import { noUsage } from '../core/failures.ts';
@@ -18,13 +25,22 @@ export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
   if (asked.kind === 'failed') {
     const { message } = asked;
     const head = await keep({ prev: input.head, messages: [...input.messages, message] });
-    return { ...ended, head, stopReason: message.stopReason, errorMessage: message.errorMessage ?? 'The request failed.' };
+    return {
+      ...ended,
+      head,
+      stopReason: message.stopReason,
+      errorMessage: message.errorMessage ?? 'The request failed.',
+    };
   }
 
   const { turn } = asked;
   const calls = toolCalls(turn.message);
   if (calls.length === 0) {
-    return { ...outcomeOf(turn), head: turn.head, stop: await askStopHook(input, turn, turn.head, 0) };
+    return {
+      ...outcomeOf(turn),
+      head: turn.head,
+      stop: await askStopHook(input, turn, { head: turn.head, results: 0 }),
+    };
   }
 
   const results = await runBatch(input, turn);
@@ -35,7 +51,7 @@ export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
     head,
     calls: calls.length,
     terminate: terminatesRun(results),
-    stop: await askStopHook(input, turn, head, calls.length),
+    stop: await askStopHook(input, turn, { head, results: calls.length }),
   };
 }
 
@@ -44,7 +60,9 @@ async function runBatch(input: TurnInput, turn: AnsweredTurn): Promise<readonly 
   const calls = toolCalls(turn.message);
   const reason = unexecutedReason(turn.message);
   if (reason !== undefined) return calls.map((call) => unexecutedResult(call, reason, Date.now()));
-  return runsSequentially(turn.policy, turn.offered) ? runSequential(input, turn, calls) : runParallel(input, turn, calls);
+  return runsSequentially(turn.policy, turn.offered)
+    ? runSequential(input, turn, calls)
+    : runParallel(input, turn, calls);
 }
 
 /** Commits whatever happened, also after a cancellation. */
@@ -59,6 +77,7 @@ function outcomeOf({ message, policy }: AnsweredTurn): Omit<TurnOutcome, 'head'>
     ...ended,
     stopReason: message.stopReason,
     usage: message.usage,
+    ...(isPaused(message) ? { paused: true } : {}),
     policy,
     ...(message.errorMessage === undefined ? {} : { errorMessage: message.errorMessage }),
   };

@@ -19,7 +19,13 @@ export async function clearCalls(
   turn: AnsweredTurn,
   indexes: readonly number[],
 ): Promise<readonly Verdict[]> {
-  const question: ClearCallsInput = { ref: input.ref, agent: input.agent, head: turn.head, offered: turn.offered, indexes };
+  const question: ClearCallsInput = {
+    ref: input.ref,
+    agent: input.agent,
+    head: turn.head,
+    offered: turn.offered,
+    indexes,
+  };
   const asActivity = () => ordinary(turn, indexes).clearCalls(question);
   if (turn.policy.hooks.includes('before')) return (await asActivity()).verdicts;
   try {

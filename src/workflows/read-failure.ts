@@ -1,7 +1,13 @@
 /**
  * Reads what the engine throws into the plain failure that core judges. The only file that knows its failure classes.
  */
-import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure, isCancellation } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  TimeoutFailure,
+  isCancellation,
+} from '@temporalio/workflow';
 import type { StepFailure } from '../core/failures.ts';
 
 /** The engine's mark for an activity that was cancelled before any worker took it. */
@@ -11,11 +17,11 @@ const NOT_STARTED = 'ACTIVITY_ID_NOT_STARTED';
 export function readFailure(error: unknown): StepFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof TimeoutFailure) {
-    return { kind: 'timeout', timeout: cause.timeoutType ?? 'UNKNOWN', message: cause.message };
+    return { kind: 'timeout', timeout: String(cause.timeoutType), message: cause.message };
   }
   if (cause instanceof CancelledFailure || isCancellation(error)) {
-    const details = cause instanceof CancelledFailure ? (cause.details ?? []) : [];
-    return { kind: 'cancelled', notStarted: details.includes(NOT_STARTED), message: 'cancelled' };
+    const notStarted = cause instanceof CancelledFailure && cause.details.includes(NOT_STARTED);
+    return { kind: 'cancelled', notStarted, message: 'cancelled' };
   }
   if (cause instanceof ApplicationFailure) {
     return { kind: 'application', code: cause.type ?? 'Error', message: cause.message };

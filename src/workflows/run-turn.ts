@@ -2,7 +2,13 @@
  * Runs one turn as a child of the session. A child that dies must never make its session fail or ask the model again
  * for what was already done.
  */
-import { ApplicationFailure, ChildWorkflowCancellationType, executeChild, isCancellation, log } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  ChildWorkflowCancellationType,
+  executeChild,
+  isCancellation,
+  log,
+} from '@temporalio/workflow';
 import { turnWorkflowId } from '../core/identity.ts';
 import { noUsage } from '../core/failures.ts';
 import type { TurnInput, TurnOutcome } from '../core/turn.ts';
@@ -25,7 +31,15 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
 }
 
 function deadTurn(input: TurnInput, errorMessage: string): TurnOutcome {
-  return { head: input.head, stopReason: 'error', calls: 0, terminate: false, stop: false, usage: noUsage, errorMessage };
+  return {
+    head: input.head,
+    stopReason: 'error',
+    calls: 0,
+    terminate: false,
+    stop: false,
+    usage: noUsage,
+    errorMessage,
+  };
 }
 
 function rootMessage(error: unknown): string {

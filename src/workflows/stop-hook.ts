@@ -7,14 +7,19 @@ import { limits } from '../core/limits.ts';
 import type { TurnSteps } from '../core/steps.ts';
 import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
 
-export async function askStopHook(input: TurnInput, turn: AnsweredTurn, head: string, results: number): Promise<boolean> {
+/** @param after the transcript with the turn in it, and how many results it ends with */
+export async function askStopHook(
+  input: TurnInput,
+  turn: AnsweredTurn,
+  after: { readonly head: string; readonly results: number },
+): Promise<boolean> {
   if (!turn.policy.hooks.includes('stop')) return false;
   const { shouldStop } = proxyActivities<TurnSteps>({
     startToCloseTimeout: turn.policy.hookTimeout + limits.engineMargin,
     retry: { maximumAttempts: 3 },
   });
   try {
-    return await shouldStop({ ref: input.ref, agent: input.agent, head, results });
+    return await shouldStop({ ref: input.ref, agent: input.agent, ...after });
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     return false;

@@ -1,8 +1,4 @@
-/** The models' door: what answers requests, and how an adapter of one's own says that a request failed. */
-export { isModelFailure, modelFailure } from './failure.ts';
-export type { ModelFailureOptions } from './failure.ts';
-export { piModel } from './pi.ts';
-export type { PiModel, PiModelOptions } from './pi.ts';
+/** The models' door: what an agent may ask. */
 export { scripted } from './scripted.ts';
 export type {
   ScriptedAnswer,
@@ -13,4 +9,6 @@ export type {
   ScriptedRequest,
   ScriptedStep,
 } from './scripted.ts';
-export type { Model, ModelDelta, ModelFailure, ModelRequest, OfferedTool } from '../../core/model.ts';
+export { piModel } from './pi.ts';
+export type { PiModel, PiModelOptions } from './pi.ts';
+export { modelFailure } from './failure.ts';

@@ -4,7 +4,15 @@ import { noUsage } from '../../../src/core/failures.ts';
 import { limits } from '../../../src/core/limits.ts';
 import type { AgentPolicy } from '../../../src/core/manifest.ts';
 import type { UserMessage } from '../../../src/core/messages.ts';
-import { accept, emptySession, finishTurn, hasWork, openRun, refusal, startTurn } from '../../../src/core/session-rules.ts';
+import {
+  accept,
+  emptySession,
+  finishTurn,
+  hasWork,
+  openRun,
+  refusal,
+  startTurn,
+} from '../../../src/core/session-rules.ts';
 import type { QueueName, SessionState } from '../../../src/core/session.ts';
 import type { TurnOutcome } from '../../../src/core/turn.ts';
 
@@ -35,7 +43,10 @@ const outcome = (more: Partial<TurnOutcome> = {}): TurnOutcome => ({
 const withCalls = { calls: 1, stopReason: 'toolUse' } as const;
 
 function queued(state: SessionState, queue: QueueName, ...texts: readonly string[]): SessionState {
-  return texts.reduce((before, text) => accept(before, queue, { key: `${queue}-${text}`, message: say(text) }).state, state);
+  return texts.reduce(
+    (before, text) => accept(before, queue, { key: `${queue}-${text}`, message: say(text) }).state,
+    state,
+  );
 }
 
 const running = (state: SessionState = emptySession) => startTurn(openRun(queued(state, 'prompts', 'go')));

@@ -1,0 +1,27 @@
+/**
+ * What a session's client is made of and what its callers may choose. Shapes only.
+ */
+import type { Client } from '@temporalio/client';
+import type { ProgressSource } from '../core/progress.ts';
+import type { TranscriptStore } from '../core/transcript.ts';
+
+export interface SessionOptions {
+  /** The agent that a new session gets. */
+  readonly agent?: string;
+  /** `provider/id` for a new session, instead of the agent's model. */
+  readonly model?: string;
+}
+
+export interface SendOptions {
+  /** The same key is accepted once and gets the same answer. Default: a fresh one. */
+  readonly key?: string;
+  /** Milliseconds to wait for a worker. Default: 10,000. */
+  readonly deadline?: number;
+}
+
+export interface SessionDeps extends SessionOptions {
+  readonly client: Client;
+  readonly store: TranscriptStore;
+  readonly id: string;
+  readonly progress?: ProgressSource;
+}

@@ -1,0 +1,69 @@
+/** Whether a command may use a session that exists already. Asks the server only; it must never need a worker. */
+import type { Agent } from '../agent/index.ts';
+import type { Session, SessionRecord } from '../client/index.ts';
+import { canonicalJson } from '../core/canonical.ts';
+import type { AssistantMessage, ToolCall } from '../core/messages.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is known of a session; undefined if there is none. */
+export async function existingRecord(session: Session): Promise<SessionRecord | undefined> {
+  try {
+    return await session.record();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'UnknownSession') return undefined;
+    throw error;
+  }
+}
+
+/** @throws UsageError if the session is closed, or has another agent or another model */
+export function refuseUnfit(record: SessionRecord, wanted: { readonly agent: Agent; readonly model?: string }): void {
+  refuseOtherAgent(record, wanted.agent);
+  const { id } = record;
+  if (record.closedAt !== undefined) {
+    throw new UsageError(
+      `Session "${id}" is closed (${record.status.toLowerCase()}): start another one by leaving out --session.`,
+    );
+  }
+  if (wanted.model !== undefined && wanted.model !== record.model) {
+    const has = record.model === undefined ? "its agent's own model" : `the model ${record.model}`;
+    throw new UsageError(`Session "${id}" keeps ${has}: leave out --model, or start another session.`);
+  }
+}
+
+/**
+ * Whether an execution that exists already under the id is the one that is asked for.
+ * @throws UsageError if it is a conversation, has another agent, or executed other calls
+ */
+export async function refuseOtherExecution(
+  session: Session,
+  wanted: { readonly agent: Agent; readonly calls: AssistantMessage | readonly ToolCall[] },
+): Promise<void> {
+  const record = await existingRecord(session);
+  if (record === undefined) return;
+  refuseOtherAgent(record, wanted.agent);
+  for await (const { type, ...event } of session.events({ wait: 'recorded' })) {
+    if (type !== 'message_end' || !('message' in event)) continue;
+    const { message } = event;
+    if (message.role === 'user') {
+      throw new UsageError(`Session "${record.id}" is a conversation: give --id a name of its own.`);
+    }
+    if (message.role === 'assistant' && fingerprint(message) !== fingerprint(wanted.calls)) {
+      throw new UsageError(
+        `"${record.id}" has executed other calls: give --id a new name, or the calls it was started with.`,
+      );
+    }
+  }
+}
+
+function refuseOtherAgent(record: SessionRecord, agent: Agent): void {
+  if (record.agent !== undefined && record.agent !== agent.name) {
+    throw new UsageError(
+      `Session "${record.id}" belongs to agent "${record.agent}", not to "${agent.name}": name that agent's file, or another session.`,
+    );
+  }
+}
+
+function fingerprint(calls: AssistantMessage | readonly ToolCall[]): string {
+  const blocks = 'role' in calls ? calls.content.filter((block) => block.type === 'toolCall') : calls;
+  return canonicalJson(blocks.map(({ id, name, arguments: args }) => ({ id, name, args })));
+}

@@ -1,0 +1,51 @@
+/** `turnkeeper worker`: hosts agents until it is told to stop, then lets running calls settle. */
+import type { Agent } from '../../agent/index.ts';
+import type { Interrupt } from '../interrupt.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { loadAgents } from '../load-agent.ts';
+import { openEngine } from '../open-engine.ts';
+import type { Screen } from '../screen.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface WorkerInput {
+  readonly files: readonly string[];
+  /** Serve only the tools that name this queue. */
+  readonly queue?: string;
+}
+
+/** @returns 0 after SIGINT or SIGTERM; throws if the engine fails */
+export async function worker(screen: Screen, { files, queue }: WorkerInput): Promise<number> {
+  const agents = await loadAgents(files);
+  if (queue !== undefined) refuseUnknownQueue(agents, queue);
+  const engine = await openEngine(screen.note);
+  let interrupt: Interrupt | undefined;
+  try {
+    const running = await engine.host(agents, {
+      log: 'WARN',
+      ...(queue === undefined ? {} : { toolQueues: [queue] }),
+    });
+    interrupt = listenForInterrupt(() => {
+      screen.note('Stopping: running calls may take up to 10 s to settle; Ctrl-C again leaves at once.');
+    });
+    const { signal } = interrupt;
+    const names = agents.map((agent) => agent.name).join(', ');
+    const only = queue === undefined ? '' : `, tools of queue ${queue} only`;
+    screen.print([`Worker ready for ${names} on ${engine.address}${only}; Ctrl-C stops it.`]);
+    await Promise.race([
+      running.done,
+      new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+    ]);
+    return 0;
+  } finally {
+    await engine.close();
+    interrupt?.dispose();
+  }
+}
+
+function refuseUnknownQueue(agents: readonly Agent[], queue: string): void {
+  const tools = agents.flatMap((agent) => agent.tools);
+  if (tools.some((tool) => tool.taskQueue === queue)) return;
+  const named = [...new Set(tools.flatMap((tool) => tool.taskQueue ?? []))];
+  const way = named.length === 0 ? 'no tool has a queue of its own; leave out --queue' : `there is ${named.join(', ')}`;
+  throw new UsageError(`No tool of these agents names the queue "${queue}": ${way}.`);
+}

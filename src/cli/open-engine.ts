@@ -1,0 +1,110 @@
+/**
+ * What every command that talks to a server needs: the home, the server (started if it is this home's own and does not
+ * run), a client; and a worker in this process if asked for. What it opened, it closes.
+ */
+import type { Agent } from '../agent/index.ts';
+import type { ProgressSource } from '../core/progress.ts';
+import { TurnkeeperClient } from '../client/index.ts';
+import type { ConnectionOptions } from '../server/index.ts';
+import { connectionOptions, connectionSettings, ensureServer } from '../server/index.ts';
+import { fileTranscriptStore, findHome, loadGrantKeys } from '../store/index.ts';
+import type { TurnkeeperWorker } from '../worker/index.ts';
+import { oneSentence } from './explain-failure.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface Engine {
+  readonly home: string;
+  readonly address: string;
+  /** Address of the server's web page; empty if there is none. */
+  readonly uiUrl: string;
+  readonly client: TurnkeeperClient;
+  /** Starts a worker; `close` ends it. At most once. */
+  host(agents: readonly Agent[], options?: HostOptions): Promise<TurnkeeperWorker>;
+  /** Ends the worker, lets its calls settle for the drain time, then ends the connection. Once, however often it is called. */
+  close(): Promise<void>;
+}
+
+export interface HostOptions {
+  /** Serve only the tools that have these queues of their own. */
+  readonly toolQueues?: readonly string[];
+  /** What the engine itself writes to stderr. Default: errors only, for results show what failed. */
+  readonly log?: 'ERROR' | 'WARN';
+}
+
+/** How long a server that the environment names may take to answer. */
+const CONNECT = '5s';
+
+/** @param note told about steps that take time @throws ServerError, ClientError, UsageError */
+export async function openEngine(note: (text: string) => void): Promise<Engine> {
+  const home = homeFolder();
+  const { server, namespace, uiUrl } = await serverOf(home, note);
+  const store = fileTranscriptStore(home);
+  let worker: TurnkeeperWorker | undefined;
+  const progress: ProgressSource = {
+    since: (callId, sequence) => worker?.progress.since(callId, sequence) ?? [],
+    subscribe: (listener) => worker?.progress.subscribe(listener) ?? (() => undefined),
+  };
+  const client = await TurnkeeperClient.connect({
+    connection: { ...server, connectTimeout: CONNECT },
+    namespace,
+    store,
+    progress,
+  });
+  const close = async (): Promise<void> => {
+    if (worker !== undefined) {
+      // Its failure, if there is one, was told by `done`.
+      await worker.shutdown().catch(() => undefined);
+      // What an agent's module left open (a pool, a timer) must not hold the command; this timer holds nothing.
+      setTimeout(() => process.exit(), 2_000).unref();
+    }
+    await client.close();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    home,
+    address: server.address,
+    uiUrl,
+    client,
+    host: async (agents, { toolQueues, log = 'ERROR' } = {}) => {
+      // Loaded only by commands that host: it takes a second.
+      const { createWorker } = await import('../worker/index.ts');
+      const { installRuntime } = await import('../worker/runtime.ts');
+      installRuntime(log);
+      worker = await createWorker({
+        agents,
+        connection: server,
+        namespace,
+        store,
+        keys: loadGrantKeys(home),
+        ...(toolQueues === undefined ? {} : { toolQueues }),
+      });
+      return worker;
+    },
+    close: () => (closing ??= close()),
+  };
+}
+
+/** The home folder of this process. @throws UsageError if it cannot be had */
+export function homeFolder(): string {
+  try {
+    return findHome();
+  } catch (error) {
+    const why = oneSentence(error instanceof Error ? error.message : String(error));
+    throw new UsageError(`The home folder cannot be used (${why}): set TURNKEEPER_HOME to a folder you may write to.`);
+  }
+}
+
+interface FoundServer {
+  readonly server: ConnectionOptions;
+  readonly namespace: string;
+  readonly uiUrl: string;
+}
+
+async function serverOf(home: string, note: (text: string) => void): Promise<FoundServer> {
+  const settings = connectionSettings(process.env, home);
+  if (settings.kind === 'external') {
+    return { server: connectionOptions(settings), namespace: settings.namespace, uiUrl: '' };
+  }
+  const server = await ensureServer({ home, onProgress: note });
+  return { server: connectionOptions(server), namespace: server.namespace, uiUrl: server.uiUrl };
+}

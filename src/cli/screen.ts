@@ -1,0 +1,54 @@
+/**
+ * The process's two streams: output goes to stdout, notes and complaints to stderr. A reader that goes away (EPIPE) is
+ * no error. It must never decide what is printed.
+ */
+import { visibleJson, visibleLine } from './render/visible.ts';
+import type { Style } from './render/style.ts';
+import { style } from './render/style.ts';
+
+export interface Screen {
+  /** Lines of output. */
+  readonly print: (lines: readonly string[]) => void;
+  /** One value as one line of JSON, exact. */
+  readonly printJson: (value: unknown) => void;
+  /** One line on stderr, made visible. */
+  readonly note: (text: string) => void;
+  /** Colours as stdout takes them. */
+  readonly style: Style;
+  /** Columns of a line: the terminal's, between 40 and 200; 100 if it is none. */
+  readonly width: number;
+  /** Aborts when nobody reads stdout any more; what is printed from then on is dropped. */
+  readonly unread: AbortSignal;
+}
+
+export interface ScreenStreams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export function openScreen({ stdout, stderr, env }: ScreenStreams): Screen {
+  const gone = new AbortController();
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    gone.abort();
+  });
+  stderr.on('error', () => undefined);
+  const write = (text: string): void => {
+    if (!gone.signal.aborted) stdout.write(text);
+  };
+  return {
+    print: (lines) => {
+      if (lines.length > 0) write(`${lines.join('\n')}\n`);
+    },
+    printJson: (value) => write(`${visibleJson(value)}\n`),
+    note: (text) => void stderr.write(`${visibleLine(text)}\n`),
+    style: style(coloursOf(stdout, env)),
+    width: stdout.isTTY ? Math.min(200, Math.max(40, stdout.columns)) : 100,
+    unread: gone.signal,
+  };
+}
+
+function coloursOf(stdout: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 'on' | 'off' {
+  return stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb' ? 'on' : 'off';
+}

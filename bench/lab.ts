@@ -11,7 +11,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Session } from '../src/client/index.ts';
 import { TurnkeeperClient } from '../src/client/index.ts';
 import { ensureServer, stopServer } from '../src/server/index.ts';
-import { fileTranscriptStore, loadGrantKeys } from '../src/store/index.ts';
+import { fileStore, loadGrantKeys } from '../src/store/index.ts';
 import { createWorker } from '../src/worker/index.ts';
 import { engineOptions } from '../src/worker/engine-options.ts';
 import type { Work } from './bench-agent.ts';
@@ -33,7 +33,7 @@ export async function openLab(): Promise<Lab> {
   const home = await mkdtemp(path.join(tmpdir(), 'turnkeeper-bench-'));
   const { address, namespace } = await ensureServer({ home, webPage: 'off' });
   const connection = { address };
-  const store = fileTranscriptStore(home);
+  const store = fileStore(home);
   const worker = await createWorker({
     agents: [benchAgent(AGENT)],
     connection,

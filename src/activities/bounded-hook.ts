@@ -35,6 +35,21 @@ export async function boundedHook<T>(
   }
 }
 
+/** What `work` settles with, or the signal's reason as soon as that aborts: nobody waits for work that ignores it. */
+export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => {
+    reject(asError(signal.reason));
+  };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** What was thrown, as an Error; a bare value becomes its text. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(thrownText(thrown));

@@ -9,7 +9,7 @@ import { limits } from '../core/limits.ts';
 import type { ModelFailure } from '../core/model.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import { answeredTurn } from './answered-turn.ts';
-import { thrownText } from './bounded-hook.ts';
+import { thrownText, untilAborted } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 import { whileBeating } from './heartbeat.ts';
 import { selectModel } from './models/select.ts';
@@ -26,9 +26,8 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
   try {
     const model = selectModel(agent.model, input.model);
     const request = { systemPrompt: agent.systemPrompt, messages, tools: agent.manifest.offered, signal };
-    const answer = await whileBeating(() =>
-      model.respond({ ...request, ...(input.model === undefined ? {} : { model: input.model }) }),
-    );
+    const asked = { ...request, ...(input.model === undefined ? {} : { model: input.model }) };
+    const answer = await whileBeating(() => untilAborted(signal, model.respond(asked)));
     return await answeredTurn(deps, input, answer);
   } catch (error) {
     if (cancelled.aborted) throw cancelled.reason;

@@ -16,6 +16,7 @@ import { clearCall } from './clear-call.ts';
 import type { ActivityDeps } from './deps.ts';
 import { executeTool } from './execute-tool.ts';
 import { whileBeating } from './heartbeat.ts';
+import { recoverCall } from './recover-call.ts';
 import { shouldStop } from './should-stop.ts';
 
 export type Activities = TurnSteps & { default(input: ToolInput): Promise<unknown> };
@@ -29,7 +30,8 @@ export function createActivities(deps: ActivityDeps): Activities {
       return answeredTurn(deps, input, input.given);
     },
     clearCalls: (input) => whileBeating(() => clearCalls(deps, input)),
-    commitMessages: (input) => deps.store.append(input),
+    commitMessages: async ({ prev, messages, made }) => ({ head: await deps.store.append({ prev, messages }), made }),
+    recoverCall: (input) => recoverCall(deps, input),
     shouldStop: (input: StopInput) => shouldStop(deps, input),
     default: (input) => runTool(deps, input),
   };

@@ -1,14 +1,14 @@
 /** What the activities of one agent share; made once per worker. */
 import type { Agent } from '../agent/index.ts';
 import type { AgentTool } from '../agent/index.ts';
-import type { TranscriptStore } from '../core/transcript.ts';
+import type { Store } from '../core/store.ts';
 import type { GrantKeys } from '../store/index.ts';
 import type { ProgressBus } from './progress-bus.ts';
 
 export interface ActivityDeps {
   readonly agent: Agent;
   readonly tools: ReadonlyMap<string, AgentTool>;
-  readonly store: TranscriptStore;
+  readonly store: Store;
   readonly keys: GrantKeys;
   readonly progress: ProgressBus;
 }

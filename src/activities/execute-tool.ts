@@ -13,14 +13,18 @@ import { askAfterHook } from './after-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 import { checkGrant, gateDecision } from './grant.ts';
 import { whileBeating } from './heartbeat.ts';
+import { markStarted } from './started-mark.ts';
 import { settleTool } from './settle-tool.ts';
+import type { ExecutedCall } from './tool-result.ts';
 import { executedCall, leakedResult, recordedResult } from './tool-result.ts';
 import { toolSignal } from './tool-signal.ts';
 
 export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise<CallResult> {
   requireGrant(deps, input);
   const tool = requireTool(deps, input);
-  const engine = Context.current().cancellationSignal;
+  const context = Context.current();
+  const engine = context.cancellationSignal;
+  if (tool.replay !== 'safe') await markStarted(context);
   const abort = toolSignal(engine, input.call.tool.timeout);
   try {
     return await whileBeating(async () => {
@@ -30,11 +34,32 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
       if (aborted === 'shutdown' && body.kind !== 'returned') throw engine.reason;
       const executed = executedCall(tool.name, body, aborted);
       if (executed === undefined) return leakedResult(tool.name, grace);
-      return recordedResult(tool.name, await askAfterHook(deps, input, executed));
+      return receipted(deps, input, executed);
     });
   } finally {
     abort.dispose();
   }
+}
+
+/**
+ * The recorded result. Unless the tool may be repeated, a receipt says that the effect is done before anything else can
+ * fail, and holds the final result before the engine is told it.
+ */
+async function receipted(deps: ActivityDeps, input: ToolInput, executed: ExecutedCall): Promise<CallResult> {
+  const { receipts } = deps.store;
+  const { ref, call } = input;
+  const key = idempotencyKey(ref, call.index);
+  const { argsHash, tool } = call;
+  if (tool.replay === 'safe') return recordedResult(tool.name, await askAfterHook(deps, input, executed));
+  if (deps.agent.afterToolCall === undefined) {
+    const result = recordedResult(tool.name, executed);
+    await receipts.record(key, { argsHash, result });
+    return result;
+  }
+  await receipts.record(key, { argsHash });
+  const result = recordedResult(tool.name, await askAfterHook(deps, input, executed));
+  await receipts.complete(key, result);
+  return result;
 }
 
 function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolInput, tool: AgentTool) {

@@ -29,6 +29,12 @@ export interface ToolContext {
   readonly index: number;
 }
 
+/** What a tool knows of a lost call: `notDone` lets it be started again. */
+export type Reconciled =
+  | { readonly kind: 'done'; readonly result: ToolResult }
+  | { readonly kind: 'notDone' }
+  | { readonly kind: 'unknown' };
+
 /** Parameters as a TypeBox schema (arguments are typed by it) or any other JSON Schema object. */
 export type ParameterSchema = TSchema | Readonly<Record<string, unknown>>;
 
@@ -59,6 +65,11 @@ export interface AgentTool<P extends ParameterSchema = ParameterSchema> {
   readonly executionMode?: ExecutionMode;
   /** May an effect whose outcome is unknown be done again, with the same idempotency key? Default: `never`. */
   readonly replay?: ReplayPolicy;
+  /**
+   * For tools with `replay: "never"` whose worker was lost: what became of the effect under this idempotency key?
+   * May wait, not longer than the agent's hook time-out. A throw leaves the outcome unknown.
+   */
+  reconcile?(idempotencyKey: string, params: Arguments<P>, signal: AbortSignal): Promise<Reconciled> | Reconciled;
   /** Milliseconds until `signal` aborts. Default: 600,000. */
   readonly timeout?: number;
   /** Queue of the worker that has this tool, if not the agent's own. */

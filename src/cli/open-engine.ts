@@ -7,7 +7,7 @@ import type { ProgressSource } from '../core/progress.ts';
 import { TurnkeeperClient } from '../client/index.ts';
 import type { ConnectionOptions } from '../server/index.ts';
 import { connectionOptions, connectionSettings, ensureServer } from '../server/index.ts';
-import { fileTranscriptStore, findHome, loadGrantKeys } from '../store/index.ts';
+import { fileStore, findHome, loadGrantKeys } from '../store/index.ts';
 import type { TurnkeeperWorker } from '../worker/index.ts';
 import { oneSentence } from './explain-failure.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,7 +38,7 @@ const CONNECT = '5s';
 export async function openEngine(note: (text: string) => void): Promise<Engine> {
   const home = homeFolder();
   const { server, namespace, uiUrl } = await serverOf(home, note);
-  const store = fileTranscriptStore(home);
+  const store = fileStore(home);
   let worker: TurnkeeperWorker | undefined;
   const progress: ProgressSource = {
     since: (callId, sequence) => worker?.progress.since(callId, sequence) ?? [],

@@ -11,7 +11,8 @@ export function decodeFailure(failure: Failure): StepFailure {
   const message = inner?.message ?? '';
   if (inner?.timeoutFailureInfo) {
     const timeout = timeouts.at(inner.timeoutFailureInfo.timeoutType ?? 0) ?? 'UNKNOWN';
-    return { kind: 'timeout', timeout, message };
+    const started = (inner.timeoutFailureInfo.lastHeartbeatDetails?.payloads?.length ?? 0) > 0;
+    return { kind: 'timeout', timeout, message, started };
   }
   if (inner?.canceledFailureInfo) return { kind: 'cancelled', notStarted: false, message: 'cancelled' };
   return { kind: 'application', code: inner?.applicationFailureInfo?.type || 'Error', message };

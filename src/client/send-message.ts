@@ -28,8 +28,8 @@ export async function sendMessage(
   queue: QueueName,
   sent: SendOptions & { readonly message: string | UserMessage },
 ): Promise<QueueAnswer> {
-  const { key = randomUUID(), deadline = DEADLINE } = sent;
-  const input: QueueInput = { key, message: userMessage(sent.message) };
+  const { key = randomUUID(), deadline = DEADLINE, interrupt } = sent;
+  const input: QueueInput = { key, message: userMessage(sent.message), ...(interrupt === true ? { interrupt } : {}) };
   try {
     return await deps.client.withDeadline(Date.now() + deadline, () => update(deps, queue, input));
   } catch (error) {

@@ -17,6 +17,8 @@ export interface SendOptions {
   readonly key?: string;
   /** Milliseconds to wait for a worker. Default: 10,000. */
   readonly deadline?: number;
+  /** Steering only: cancels the running calls of the batch, so that the message is delivered at once. */
+  readonly interrupt?: true;
 }
 
 export interface SessionDeps extends SessionOptions {

@@ -9,7 +9,13 @@ import { followSession } from './follow.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 import type { SessionRecord } from './session-record.ts';
 import { firstRunId, readRecord } from './session-record.ts';
+import type { SayOptions } from './say.ts';
 import { sendMessage } from './send-message.ts';
+import type { AbortOptions, AbortOutcome, CallPlace } from './session-control.ts';
+import { abortRun, cancelCall, closeSession } from './session-control.ts';
+
+/** Milliseconds that an abort waits for its effect. */
+const DEADLINE = 15_000;
 
 /** How a run ended, and the text of its last assistant message. */
 export interface FinishedRun {
@@ -44,6 +50,33 @@ export class Session {
   /** Queues a message for when the agent would stop. */
   followUp(message: string | UserMessage, options: SendOptions = {}): Promise<QueueAnswer> {
     return this.#send('followUps', message, options);
+  }
+
+  /**
+   * Ends a run: its tools and its model request are told through their signals, what has settled is kept, no further
+   * request is made. Queued prompts start next. Answers when the run has ended, or `recorded` after `deadline`.
+   * @throws ClientError `UnknownSession`
+   */
+  async abort(options: AbortOptions & { readonly deadline?: number } = {}): Promise<AbortOutcome> {
+    await abortRun(this.#deps, options);
+    const signal = AbortSignal.timeout(options.deadline ?? DEADLINE);
+    const fromRun = options.run ?? (await this.record()).lastRun?.run ?? 1;
+    for await (const event of this.events({ fromRun, signal })) {
+      if (event.type !== 'agent_end') continue;
+      const { run, ended } = event;
+      if (options.run === run || ended === 'aborted') return { kind: 'ended', run, ended };
+    }
+    return { kind: 'recorded' };
+  }
+
+  /** Ends one call, its siblings go on. @throws ClientError `UnknownSession` if that turn is not running */
+  cancelCall(call: CallPlace, options: SayOptions = {}): Promise<void> {
+    return cancelCall(this.#deps, call, options);
+  }
+
+  /** No more prompts; the session ends when it is idle. */
+  close(options: SayOptions = {}): Promise<void> {
+    return closeSession(this.#deps, options);
   }
 
   /**

@@ -7,7 +7,7 @@ import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import { isSessionId } from '../core/identity.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
-import { fileTranscriptStore, findHome } from '../store/index.ts';
+import { fileStore, findHome } from '../store/index.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
@@ -32,7 +32,7 @@ export class TurnkeeperClient {
 
   private constructor(client: Client, options: ConnectOptions) {
     this.#client = client;
-    this.#store = options.store ?? fileTranscriptStore(findHome());
+    this.#store = options.store ?? fileStore(findHome());
     this.#progress = options.progress;
   }
 

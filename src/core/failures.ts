@@ -9,7 +9,8 @@ import type { AssistantMessage, Usage } from './messages.ts';
 /** A failed activity, without the engine's classes. */
 export type StepFailure =
   | { readonly kind: 'application'; readonly code: string; readonly message: string }
-  | { readonly kind: 'timeout'; readonly timeout: string; readonly message: string }
+  /** `started` is false only if the body is known not to have begun. */
+  | { readonly kind: 'timeout'; readonly timeout: string; readonly message: string; readonly started: boolean }
   | { readonly kind: 'cancelled'; readonly notStarted: boolean; readonly message: string };
 
 /**
@@ -32,6 +33,12 @@ export function failedCall(tool: string, failure: StepFailure, at: number): Call
   }
 }
 
+/** Was the worker lost, so that the call may have taken effect without anybody having been told? */
+export function isLost(failure: StepFailure): boolean {
+  if (failure.kind === 'timeout') return failure.timeout !== 'SCHEDULE_TO_START';
+  return failure.kind === 'application' && failure.code === failureCodes.workerShutdown;
+}
+
 function failedByCode(tool: string, code: string, message: string, at: number): CallResult {
   switch (code) {
     case failureCodes.toolChanged:
@@ -47,7 +54,8 @@ function failedByCode(tool: string, code: string, message: string, at: number): 
   }
 }
 
-function unknownOutcome(tool: string, why: string, at: number): CallResult {
+/** @param why the middle of a sentence */
+export function unknownOutcome(tool: string, why: string, at: number): CallResult {
   const text = `The outcome of tool "${tool}" is unknown: ${why}. It may or may not have taken effect.`;
   return errorResult('OutcomeUnknown', text, { at });
 }

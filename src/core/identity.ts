@@ -33,10 +33,24 @@ export function callActivityId(index: number): string {
   return `call-${String(index)}`;
 }
 
+/** The activity id of the step that finds out about a lost call. */
+export function recoverActivityId(index: number): string {
+  return `recover-${String(index)}`;
+}
+
 /** The index in an activity id of a call; undefined for other activities. */
 export function callIndex(activityId: string): number | undefined {
-  const match = /^call-(\d+)$/.exec(activityId);
-  return match === null ? undefined : Number(match[1]);
+  return indexIn(activityId, 'call-');
+}
+
+/** The index in the activity id of a recovery; undefined for other activities. */
+export function recoveredIndex(activityId: string): number | undefined {
+  return indexIn(activityId, 'recover-');
+}
+
+function indexIn(activityId: string, start: string): number | undefined {
+  const index = activityId.startsWith(start) ? activityId.slice(start.length) : '';
+  return /^\d+$/.test(index) ? Number(index) : undefined;
 }
 
 /** The readable id of a call, as in approvals and audits: turn workflow id + `/call-INDEX`. */

@@ -9,10 +9,16 @@ export const workflowTypes = { session: 'agentSession', turn: 'agentTurn' } as c
 /** Updates; each answers at once with a `QueueAnswer`. The same key gets the same answer and is queued once. */
 export const sessionUpdates = { prompts: 'promptUpdate', steers: 'steerUpdate', followUps: 'followUpUpdate' } as const;
 
+/** Signals: durable at once, even while no worker is up. */
+export const sessionSignals = { abort: 'abortSignal', close: 'closeSignal' } as const;
+export const turnSignals = { cancelCall: 'cancelCallSignal', interrupt: 'interruptSignal', decide: 'decideSignal' } as const;
+
 export interface QueueInput {
   /** Idempotency key, chosen by the sender; at most 200 characters. */
   readonly key: string;
   readonly message: UserMessage;
+  /** Steering only: cancels the running calls of the batch, so that it is delivered at once. */
+  readonly interrupt?: true;
 }
 
 /** The key of the memo that a session keeps about its last run. */

@@ -2,6 +2,7 @@
  * The rules of a session as functions from state to state: what is queued, which turn is next, when a run ends.
  * Source of the order: the reference loop (pi-agent-core 0.85.1). Nothing here waits, sends or looks at a clock.
  */
+import type { AbortInput } from './control.ts';
 import { limits } from './limits.ts';
 import type { QueueMode } from './manifest.ts';
 import type { UserMessage } from './messages.ts';
@@ -32,6 +33,7 @@ export function refusal(state: SessionState, queue: QueueName, input: QueueInput
     return 'The idempotency key must be a text of 1 to 200 characters.';
   }
   if (earlierAnswer(state, input.key) !== undefined) return undefined;
+  if (state.closing && queue === 'prompts') return 'The session is closing: it takes no more prompts.';
   const limit = queueLimits[queue];
   if (state[queue].length >= limit) {
     return `The queue is full: ${String(limit)} messages wait already. Send again when some have been taken.`;
@@ -67,9 +69,25 @@ export function hasWork(state: SessionState): boolean {
 export function openRun(state: SessionState): SessionState {
   const [prompt, ...prompts] = state.prompts;
   if (state.active !== undefined || prompt === undefined) return state;
-  const steers = drain(state.steers, state.policy?.steeringMode);
   const run = state.run + 1;
-  return { ...state, prompts, run, steers: steers.rest, active: { run, turns: 0, inject: [prompt, ...steers.taken] } };
+  const { doomed = [], ...rest } = state;
+  const aborted = doomed.find((abort) => abort.run === run);
+  // A run that is aborted already takes no steering: that waits for the next one.
+  const steers = aborted ? { taken: [], rest: state.steers } : drain(state.steers, state.policy?.steeringMode);
+  const active = { run, turns: 0, inject: [prompt, ...steers.taken], ...(aborted === undefined ? {} : { aborted }) };
+  return { ...rest, doomed: doomed.filter((abort) => abort !== aborted), prompts, run, steers: steers.rest, active };
+}
+
+/**
+ * Ends the run that is meant, active or still queued; other runs stay as they are, and so does everything queued.
+ * Without a number: the active run, else the next one.
+ */
+export function abortRun(state: SessionState, { run, ...said }: AbortInput): SessionState {
+  const { active } = state;
+  const meant = run ?? active?.run ?? state.run + 1;
+  if (active?.run === meant) return active.aborted ? state : { ...state, active: { ...active, aborted: said } };
+  const isQueued = meant > state.run && meant <= state.run + state.prompts.length;
+  return isQueued ? { ...state, doomed: [...(state.doomed ?? []), { ...said, run: meant }] } : state;
 }
 
 /** The state when a turn starts: its number is taken. */
@@ -92,6 +110,7 @@ export function finishTurn(
     state: { ...next, active: { run: active.run, turns, inject } },
   });
 
+  if (active.aborted !== undefined) return end('aborted');
   if (outcome.stopReason === 'error') return end('error');
   if (outcome.stopReason === 'aborted') return end('aborted');
   if (outcome.stop) return end('stopped');

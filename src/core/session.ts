@@ -2,6 +2,7 @@
  * One session as data: how it is started, what it carries from turn to turn and through continue-as-new.
  * Shapes only; the rules stand in `session-rules.ts`.
  */
+import type { Said } from './control.ts';
 import type { AgentPolicy } from './manifest.ts';
 import type { AssistantMessage, UserMessage } from './messages.ts';
 
@@ -26,6 +27,8 @@ export interface ActiveRun {
   readonly turns: number;
   /** User messages for its next turn. */
   readonly inject: readonly UserMessage[];
+  /** Set once somebody ended it; no further request is made. */
+  readonly aborted?: Said;
 }
 
 /** Plain data, small, carried whole through continue-as-new. */
@@ -40,6 +43,10 @@ export interface SessionState {
   readonly followUps: readonly UserMessage[];
   /** The newest update keys with the answers they got, oldest first. */
   readonly answered: readonly AnsweredKey[];
+  /** Queued runs that were ended before they began. */
+  readonly doomed?: readonly (Said & { readonly run: number })[];
+  /** No more prompts; the session ends when it is idle. */
+  readonly closing?: true;
   /** What the agent said of itself in the last turn. */
   readonly policy?: AgentPolicy;
 }

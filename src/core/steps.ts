@@ -2,7 +2,17 @@
  * The steps of a turn as the workflow calls them: names and signatures of the activities. `tool.NAME` is not in this
  * list; its input and result are `ToolInput` and `CallResult`.
  */
-import type { AnsweredTurn, AskModelInput, ClearCallsInput, ClearedBatch, CommitInput, StopInput } from './turn.ts';
+import type {
+  AnsweredTurn,
+  AskModelInput,
+  ClearCallsInput,
+  ClearedBatch,
+  CommitInput,
+  CommittedTurn,
+  RecoverInput,
+  RecoveredCall,
+  StopInput,
+} from './turn.ts';
 
 export interface TurnSteps {
   /** Asks the model, appends its message to the transcript. May run more than once; the recorded answer counts. */
@@ -11,8 +21,10 @@ export interface TurnSteps {
   offerTools(input: AskModelInput): Promise<AnsweredTurn>;
   /** Lookup, prepareArguments, validation and the gate, per call in call order. */
   clearCalls(input: ClearCallsInput): Promise<ClearedBatch>;
-  /** Appends messages to the transcript; idempotent. Answers the new head. */
-  commitMessages(input: CommitInput): Promise<string>;
+  /** Appends messages to the transcript; idempotent. */
+  commitMessages(input: CommitInput): Promise<CommittedTurn>;
+  /** Finds out what happened to a call whose worker was lost. */
+  recoverCall(input: RecoverInput): Promise<RecoveredCall>;
   /** Asks the agent's stop hook. */
   shouldStop(input: StopInput): Promise<boolean>;
 }

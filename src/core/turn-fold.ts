@@ -7,39 +7,34 @@
  * T2. Result messages follow their call in sequential and unexecuted batches, and the whole batch otherwise.
  */
 import type { UnexecutedReason } from './batch-rules.ts';
-import { runsSequentially, toolCalls, unexecutedReason, unexecutedResult } from './batch-rules.ts';
+import { toolCalls, unexecutedReason, unexecutedResult } from './batch-rules.ts';
 import type { CallResult, Verdict } from './calls.ts';
 import { resultMessage } from './calls.ts';
 import type { AgentEvent } from './events.ts';
 import type { Fact } from './facts.ts';
-import { failedCall, failedRequest } from './failures.ts';
-import { callIndex } from './identity.ts';
-import type { AssistantMessage, ToolCall, ToolResultMessage } from './messages.ts';
+import { failedCall, failedRequest, isLost } from './failures.ts';
+import { callIndex, recoveredIndex } from './identity.ts';
+import type { AssistantMessage, ToolCall } from './messages.ts';
 import type { Folded } from './session-fold.ts';
-import type { AnsweredTurn, ClearedBatch, TurnInput } from './turn.ts';
-
-type Due = (at: number, state: TurnFold) => Folded<TurnFold>;
-
-export interface TurnFold {
-  readonly input: TurnInput;
-  readonly answer?: AnsweredTurn;
-  readonly message?: AssistantMessage;
-  readonly messages: ReadonlyMap<number, ToolResultMessage>;
-  readonly steps: ReadonlyMap<
-    number,
-    { readonly type: string; readonly activityId: string; readonly startedAt?: number }
-  >;
-  readonly due: readonly Due[];
-}
-
-export function emptyTurnFold(input: TurnInput): TurnFold {
-  return { input, messages: new Map(), steps: new Map(), due: [] };
-}
+import type { TurnFold } from './turn-fold-state.ts';
+import {
+  blockAt,
+  callPlace,
+  joined,
+  messageEvents,
+  messagesFollowCalls,
+  place,
+  quiet,
+  resultMessages,
+  withDue,
+  withStep,
+} from './turn-fold-state.ts';
+import type { AnsweredTurn, ClearedBatch, CommittedTurn, RecoveredCall } from './turn.ts';
 
 export function foldTurn(state: TurnFold, fact: Fact): Folded<TurnFold> {
   switch (fact.kind) {
     case 'task':
-      return settleDue(state, fact.at);
+      return settleDue({ ...state, taskAt: fact.at }, fact.at);
     case 'scheduled':
       return quiet(withStep(state, fact.id, { type: fact.type, activityId: fact.activityId }));
     case 'attempt': {
@@ -76,8 +71,14 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       return answered(state, step.result as AnsweredTurn, step.at);
     case 'clearCalls':
       return cleared(state, (step.result as ClearedBatch).verdicts, step.at);
+    case 'recoverCall': {
+      const index = recoveredIndex(step.activityId);
+      const recovered = step.result as RecoveredCall;
+      if (index === undefined || recovered.kind === 'again') return quiet(state);
+      return ended(state, index, recovered.result, { at: step.at });
+    }
     case 'commitMessages':
-      return committed(state, step.at);
+      return committed(state, step.result as CommittedTurn, step.at);
     default: {
       const index = callIndex(step.activityId);
       if (index === undefined) return quiet(state);
@@ -93,11 +94,11 @@ function failed(
 ) {
   const { failure, type, activityId } = step;
   if (type === 'callModel') {
-    const model = state.input.model ?? state.input.agent;
-    return quiet(withDue(state, (at, then) => assistantSaid(then, failedRequest(model, failure, at), at)));
+    return quiet(withDue(state, (at, then) => assistantSaid(then, failedRequest(modelOf(then), failure, at), at)));
   }
   const index = callIndex(activityId);
-  if (index === undefined) return quiet(state);
+  // What became of a lost call is told by the step that asks about it.
+  if (index === undefined || isLost(failure)) return quiet(state);
   return quiet(
     withDue(state, (at, then) =>
       ended(then, index, failedCall(blockAt(then, index).name, failure, at), { at: step.at }),
@@ -142,7 +143,11 @@ function cleared(state: TurnFold, verdicts: readonly Verdict[], at: number): Fol
 
 function started(state: TurnFold, index: number, at: number): Folded<TurnFold> {
   const call = callPlace(state, index);
-  return { state, events: [{ type: 'tool_execution_start', at, ...call, args: blockAt(state, index).arguments }] };
+  const begun = new Set(state.begun).add(index);
+  return {
+    state: { ...state, begun },
+    events: [{ type: 'tool_execution_start', at, ...call, args: blockAt(state, index).arguments }],
+  };
 }
 
 function ended(
@@ -160,10 +165,40 @@ function ended(
     isError: result.isError,
     ...when,
   };
-  return { state: next, events: [end, ...(messagesFollowCalls(state) ? messageEvents(state, message, when.at) : [])] };
+  return joined({ state: next, events: [end] }, messagesFollowCalls(state) ? shownMessages(next, when.at) : quiet(next));
 }
 
-function committed(state: TurnFold, at: number): Folded<TurnFold> {
+/** Shows the messages that are next in call order; one that comes early waits for those before it. */
+function shownMessages(state: TurnFold, at: number): Folded<TurnFold> {
+  const message = state.messages.get(state.shown);
+  if (message === undefined) return quiet(state);
+  const next = { ...state, shown: state.shown + 1 };
+  return joined({ state: next, events: messageEvents(state, message, at) }, shownMessages(next, at));
+}
+
+function committed(state: TurnFold, { made }: CommittedTurn, at: number): Folded<TurnFold> {
+  const said = state.message === undefined ? neverAsked(state, at) : quiet(state);
+  const all = made.reduce((folded, { index, result }) => joined(folded, endedUnstarted(folded.state, index, { result, at })), said);
+  return joined(all, closed(all.state, at));
+}
+
+/** The run was aborted before the model could be asked. */
+function neverAsked(state: TurnFold, at: number): Folded<TurnFold> {
+  const failure = { kind: 'cancelled', notStarted: true, message: 'cancelled' } as const;
+  return assistantSaid(state, failedRequest(modelOf(state), failure, state.taskAt), at);
+}
+
+function modelOf({ input }: TurnFold): string {
+  return input.model ?? input.agent;
+}
+
+/** A call that the workflow ended before anything of it was scheduled, perhaps before its verdict. */
+function endedUnstarted(state: TurnFold, index: number, { result, at }: { readonly result: CallResult; readonly at: number }) {
+  const start = state.begun.has(index) ? quiet(state) : started(state, index, at);
+  return joined(start, ended(start.state, index, result, { at }));
+}
+
+function closed(state: TurnFold, at: number): Folded<TurnFold> {
   if (messagesFollowCalls(state)) return turnEnd(state, at);
   const messages = resultMessages(state).flatMap((message) => messageEvents(state, message, at));
   return joined({ state, events: messages }, turnEnd(state, at));
@@ -175,58 +210,7 @@ function turnEnd(state: TurnFold, at: number): Folded<TurnFold> {
   return { state, events: [{ type: 'turn_end', at, ...place(state), message: state.message, toolResults }] };
 }
 
-function messagesFollowCalls({ answer }: TurnFold): boolean {
-  if (answer === undefined) return false;
-  return unexecutedReason(answer.message) !== undefined || runsSequentially(answer.policy, answer.offered);
-}
-
-function messageEvents(state: TurnFold, message: ToolResultMessage, at: number): readonly AgentEvent[] {
-  const stamp = { at, ...place(state) };
-  return [
-    { type: 'message_start', message, ...stamp },
-    { type: 'message_end', message, ...stamp },
-  ];
-}
-
-function resultMessages({ messages }: TurnFold): readonly ToolResultMessage[] {
-  return [...messages].sort(([left], [right]) => left - right).map(([, message]) => message);
-}
-
 function settleDue(state: TurnFold, at: number): Folded<TurnFold> {
   return state.due.reduce((folded, due) => joined(folded, due(at, folded.state)), quiet({ ...state, due: [] }));
 }
 
-function place({ input }: TurnFold) {
-  return { run: input.ref.run, turn: input.ref.turn };
-}
-
-function callPlace(state: TurnFold, index: number) {
-  const block = blockAt(state, index);
-  return { ...place(state), index, toolCallId: block.id, toolName: block.name };
-}
-
-function blockAt({ message }: TurnFold, index: number): ToolCall {
-  const block = message === undefined ? undefined : toolCalls(message)[index];
-  if (block === undefined) throw new Error(`this history has a result for call ${String(index)}, but no such call`);
-  return block;
-}
-
-function withDue(state: TurnFold, due: Due): TurnFold {
-  return { ...state, due: [...state.due, due] };
-}
-
-function withStep(
-  state: TurnFold,
-  id: number,
-  step: { readonly type: string; readonly activityId: string; readonly startedAt?: number },
-) {
-  return { ...state, steps: new Map(state.steps).set(id, step) };
-}
-
-function quiet(state: TurnFold): Folded<TurnFold> {
-  return { state, events: [] };
-}
-
-function joined(first: Folded<TurnFold>, second: Folded<TurnFold>): Folded<TurnFold> {
-  return { state: second.state, events: [...first.events, ...second.events] };
-}

@@ -1,7 +1,7 @@
 /**
  * One turn as data: what it is given, what its steps answer, what it leaves behind. Shapes only.
  */
-import type { ClearedCall, Verdict } from './calls.ts';
+import type { CallResult, ClearedCall, Verdict } from './calls.ts';
 import type { TurnRef } from './identity.ts';
 import type { AgentPolicy, OfferedTools } from './manifest.ts';
 import type { AssistantMessage, Message, StopReason, Usage, UserMessage } from './messages.ts';
@@ -17,6 +17,8 @@ export interface TurnInput {
   readonly messages: readonly UserMessage[];
   /** True in the first turn of a run. */
   readonly opensRun: boolean;
+  /** The run was ended before this turn could start: nothing is asked or executed. */
+  readonly aborted?: true;
   /** A given assistant message to execute; the model is not asked. */
   readonly given?: AssistantMessage;
 }
@@ -65,7 +67,31 @@ export interface ToolInput {
 export interface CommitInput {
   readonly prev: string | null;
   readonly messages: readonly Message[];
+  /** Results among them that no step has recorded: the workflow's own, of calls that were never scheduled. */
+  readonly made: readonly MadeResult[];
 }
+
+export interface MadeResult {
+  readonly index: number;
+  readonly result: CallResult;
+}
+
+export interface CommittedTurn {
+  readonly head: string;
+  readonly made: readonly MadeResult[];
+}
+
+/** The input of `recoverCall`: what happened to a call whose worker was lost? */
+export interface RecoverInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  readonly call: ClearedCall;
+  /** Whether its body is known to have started, or may have. */
+  readonly started: 'yes' | 'no';
+}
+
+/** The call's one result, or the permission to start it again. */
+export type RecoveredCall = { readonly kind: 'result'; readonly result: CallResult } | { readonly kind: 'again' };
 
 export interface TurnOutcome {
   readonly head: string | null;

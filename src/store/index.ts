@@ -1,7 +1,9 @@
 /** The store's door: where transcripts and keys are kept. */
-export { fileTranscriptStore } from './file-transcript.ts';
+export { fileStore } from './file-store.ts';
 export { findHome } from './home.ts';
 export { loadGrantKeys } from './grant-keys.ts';
 export type { GrantKey, GrantKeys } from './grant-keys.ts';
 export { StoreError } from './store-error.ts';
+export type { Receipt, ReceiptStore } from '../core/receipts.ts';
+export type { Store } from '../core/store.ts';
 export type { TranscriptEntry, TranscriptStore } from '../core/transcript.ts';

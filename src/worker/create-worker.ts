@@ -7,8 +7,8 @@ import { ProgressBus, createActivities } from '../activities/index.ts';
 import type { Agent } from '../agent/index.ts';
 import { agentTaskQueue, modelTaskQueue } from '../core/identity.ts';
 import type { ProgressSource } from '../core/progress.ts';
-import type { TranscriptStore } from '../core/transcript.ts';
-import { fileTranscriptStore, findHome, loadGrantKeys } from '../store/index.ts';
+import type { Store } from '../core/store.ts';
+import { fileStore, findHome, loadGrantKeys } from '../store/index.ts';
 import type { GrantKeys } from '../store/index.ts';
 import { workflowBundle } from './bundle.ts';
 import { engineOptions } from './engine-options.ts';
@@ -23,7 +23,7 @@ export interface CreateWorkerOptions {
   /** Default: `default`. */
   readonly namespace?: string;
   /** Default: files under the home folder. Every worker and client of a session must use the same store. */
-  readonly store?: TranscriptStore;
+  readonly store?: Store;
   /** Default: the home's key, or `TURNKEEPER_KEYS`. Every worker of an agent must share them. */
   readonly keys?: GrantKeys;
   /** Serve only the tools that have these queues of their own; no workflows, no model. */
@@ -53,7 +53,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Turnke
   refuseTwins(options.agents);
   installRuntime();
   const progress = new ProgressBus();
-  const store = options.store ?? fileTranscriptStore(findHome());
+  const store = options.store ?? fileStore(findHome());
   const keys = options.keys ?? loadGrantKeys(findHome());
   const connection = await NativeConnection.connect(options.connection);
   try {

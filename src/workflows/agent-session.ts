@@ -2,90 +2,71 @@
  * One conversation: takes prompts, runs their turns as children, one at a time, and remembers only the transcript's
  * head and its queues. What is decided stands in `core/session-rules.ts`; this file waits, starts and remembers.
  */
-import {
-  ApplicationFailure,
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  defineUpdate,
-  setHandler,
-  upsertMemo,
-  workflowInfo,
-} from '@temporalio/workflow';
-import { failureCodes } from '../core/errors.ts';
+import { allHandlersFinished, condition, continueAsNew, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import { limits } from '../core/limits.ts';
-import type { QueueInput } from '../core/session-messages.ts';
-import { memoKey, sessionUpdates } from '../core/session-messages.ts';
-import { accept, emptySession, finishTurn, hasWork, openRun, refusal, startTurn } from '../core/session-rules.ts';
-import type { QueueAnswer, QueueName, RunMemo, SessionInput, SessionOutcome, SessionState } from '../core/session.ts';
-import type { TurnInput } from '../core/turn.ts';
+import { memoKey } from '../core/session-messages.ts';
+import { emptySession, finishTurn, hasWork, openRun, startTurn } from '../core/session-rules.ts';
+import type { RunMemo, SessionInput, SessionOutcome, SessionState } from '../core/session.ts';
+import type { TurnInput, TurnOutcome } from '../core/turn.ts';
 import { runTurn } from './run-turn.ts';
+import type { LiveSession } from './session-inbox.ts';
+import { listen } from './session-inbox.ts';
 
 export async function agentSession(input: SessionInput): Promise<SessionOutcome> {
-  let state = input.carried ?? emptySession;
-  const info = workflowInfo();
-
-  for (const queue of Object.keys(sessionUpdates) as QueueName[]) {
-    const update = defineUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue]);
-    setHandler(
-      update,
-      (message) => {
-        const accepted = accept(state, queue, message);
-        state = accepted.state;
-        return accepted.answer;
-      },
-      {
-        validator: (message: QueueInput) => {
-          refuseUnfit(state, queue, message);
-        },
-      },
-    );
-  }
-
-  if (input.given !== undefined) {
-    const outcome = await runTurn({ ...nextTurn(input, state, info.firstExecutionRunId), given: input.given });
-    return { head: outcome.head, turns: 1 };
-  }
+  const session: LiveSession = { state: input.carried ?? openingState(input) };
+  listen(session);
 
   for (;;) {
-    await condition(() => hasWork(state));
-    state = startTurn(openRun(state));
-    const outcome = await runTurn(nextTurn(input, state, info.firstExecutionRunId));
-    const finished = finishTurn(state, outcome);
-    state = finished.state;
+    await condition(() => hasWork(session.state) || session.state.closing === true);
+    if (!hasWork(session.state)) break;
+    const outcome = await takeTurn(input, session);
+    const finished = finishTurn(session.state, outcome);
+    session.state = finished.state;
     if (finished.ended !== undefined) {
-      const memo: RunMemo = {
-        run: state.run,
-        turn: state.turn,
-        ended: finished.ended,
-        ...(outcome.errorMessage === undefined ? {} : { errorMessage: outcome.errorMessage }),
-      };
+      const { run, turn } = session.state;
+      const { errorMessage } = outcome;
+      const memo: RunMemo = { run, turn, ended: finished.ended, ...(errorMessage === undefined ? {} : { errorMessage }) };
       upsertMemo({ [memoKey]: memo });
     }
-    if (isLong(state, input)) {
+    if (isLong(session.state, input)) {
       await condition(allHandlersFinished);
-      await continueAsNew<typeof agentSession>({ ...input, carried: state });
+      await continueAsNew<typeof agentSession>({ ...input, carried: session.state });
     }
+  }
+  await condition(allHandlersFinished);
+  return { head: session.state.head, turns: session.state.turn };
+}
+
+/** A session for given calls has one run that is active at once, and closes after it. */
+function openingState({ given }: SessionInput): SessionState {
+  return given === undefined
+    ? emptySession
+    : { ...emptySession, run: 1, active: { run: 1, turns: 0, inject: [] }, closing: true };
+}
+
+async function takeTurn(input: SessionInput, session: LiveSession): Promise<TurnOutcome> {
+  session.state = startTurn(openRun(session.state));
+  session.turn = runTurn(nextTurn(input, session.state));
+  try {
+    return await session.turn.outcome;
+  } finally {
+    delete session.turn;
   }
 }
 
 /** The input of the turn that `state` has just started. */
-function nextTurn(input: SessionInput, state: SessionState, execution: string): TurnInput {
-  const turn = Math.max(state.turn, 1);
-  const run = state.active?.run ?? 1;
+function nextTurn({ agent, model, given }: SessionInput, state: SessionState): TurnInput {
+  const { workflowId, firstExecutionRunId } = workflowInfo();
   return {
-    ref: { session: workflowInfo().workflowId, execution, turn, run },
-    agent: input.agent,
-    ...(input.model === undefined ? {} : { model: input.model }),
+    ref: { session: workflowId, execution: firstExecutionRunId, turn: state.turn, run: state.run },
+    agent,
+    ...(model === undefined ? {} : { model }),
     head: state.head,
     messages: state.active?.inject ?? [],
-    opensRun: (state.active?.turns ?? 0) === 0,
+    opensRun: state.active?.turns === 0,
+    ...(state.active?.aborted === undefined ? {} : { aborted: true }),
+    ...(given === undefined ? {} : { given }),
   };
-}
-
-function refuseUnfit(state: SessionState, queue: QueueName, message: QueueInput): void {
-  const why = refusal(state, queue, message);
-  if (why !== undefined) throw ApplicationFailure.nonRetryable(why, failureCodes.refused);
 }
 
 /** Rolls over by its own counters, well before the engine's hint. */

@@ -1,7 +1,8 @@
 /**
  * One turn: ask the model, clear the calls, run them, commit their results. It never holds a transcript, only heads.
+ * A cancellation never fails it: what has settled is kept, what was not started is said so, and it returns normally.
  */
-import { CancellationScope } from '@temporalio/workflow';
+import { CancellationScope, defineSignal, setHandler } from '@temporalio/workflow';
 import {
   isPaused,
   runsSequentially,
@@ -10,72 +11,75 @@ import {
   unexecutedReason,
   unexecutedResult,
 } from '../core/batch-rules.ts';
-import type { CallResult } from '../core/calls.ts';
 import { resultMessage } from '../core/calls.ts';
+import type { CancelCallInput, Said } from '../core/control.ts';
 import { noUsage } from '../core/failures.ts';
+import { turnSignals } from '../core/session-messages.ts';
 import type { AnsweredTurn, TurnInput, TurnOutcome } from '../core/turn.ts';
 import { askModel } from './ask-model.ts';
+import type { BatchResult } from './batch-result.ts';
 import { commitMessages } from './commit-messages.ts';
 import { runParallel } from './run-parallel.ts';
 import { runSequential } from './run-sequential.ts';
 import { askStopHook } from './stop-hook.ts';
+import { TurnControl } from './turn-control.ts';
 
 export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
+  const control = new TurnControl();
+  setHandler(defineSignal<[CancelCallInput]>(turnSignals.cancelCall), ({ index }) => {
+    control.cancelCall(index);
+  });
+  setHandler(defineSignal<[Said]>(turnSignals.interrupt), () => {
+    control.interrupt();
+  });
+
   const asked = await askModel(input);
   if (asked.kind === 'failed') {
     const { message } = asked;
-    const head = await keep({ prev: input.head, messages: [...input.messages, message] });
-    return {
-      ...ended,
-      head,
-      stopReason: message.stopReason,
-      errorMessage: message.errorMessage ?? 'The request failed.',
-    };
+    const { head } = await commitMessages({ prev: input.head, messages: [...input.messages, message], made: [] });
+    const errorMessage = message.errorMessage ?? 'The request failed.';
+    return { ...unexecuted, head, stopReason: message.stopReason, errorMessage };
   }
-
   const { turn } = asked;
-  const calls = toolCalls(turn.message);
-  if (calls.length === 0) {
-    return {
-      ...outcomeOf(turn),
-      head: turn.head,
-      stop: await askStopHook(input, turn, { head: turn.head, results: 0 }),
-    };
+  if (toolCalls(turn.message).length === 0) {
+    return { ...outcomeOf(turn), head: turn.head, stop: await askStopHook(input, turn, { head: turn.head, results: 0 }) };
   }
+  return executed(input, turn, control);
+}
 
-  const results = await runBatch(input, turn);
-  const messages = calls.map((call, index) => resultMessage(call, resultAt(results, index)));
-  const head = await keep({ prev: turn.head, messages });
+async function executed(input: TurnInput, turn: AnsweredTurn, control: TurnControl): Promise<TurnOutcome> {
+  const calls = toolCalls(turn.message);
+  const results = await runBatch(input, turn, control);
+  const messages = calls.map((call, index) => resultMessage(call, resultAt(results, index).result));
+  const made = results.flatMap(({ recorded, result }, index) => (recorded === 'no' ? [{ index, result }] : []));
+  const { head } = await commitMessages({ prev: turn.head, messages, made });
   return {
     ...outcomeOf(turn),
     head,
     calls: calls.length,
-    terminate: terminatesRun(results),
+    terminate: terminatesRun(results.map(({ result }) => result)),
     stop: await askStopHook(input, turn, { head, results: calls.length }),
   };
 }
 
-/** One result per call, in call order. Stop reasons `error` and `aborted` end the run without executing anything. */
-async function runBatch(input: TurnInput, turn: AnsweredTurn): Promise<readonly CallResult[]> {
+/** One result per call, in call order. A message that did not end normally is not executed. */
+async function runBatch(input: TurnInput, turn: AnsweredTurn, control: TurnControl): Promise<readonly BatchResult[]> {
   const calls = toolCalls(turn.message);
   const reason = unexecutedReason(turn.message);
-  if (reason !== undefined) return calls.map((call) => unexecutedResult(call, reason, Date.now()));
-  return runsSequentially(turn.policy, turn.offered)
-    ? runSequential(input, turn, calls)
-    : runParallel(input, turn, calls);
+  if (reason !== undefined) {
+    return calls.map((call) => ({ recorded: 'yes', result: unexecutedResult(call, reason, Date.now()) }));
+  }
+  const batch = { input, turn, calls, control };
+  return runsSequentially(turn.policy, turn.offered) ? runSequential(batch) : runParallel(batch);
 }
 
-/** Commits whatever happened, also after a cancellation. */
-function keep(commit: Parameters<typeof commitMessages>[0]): Promise<string> {
-  return CancellationScope.nonCancellable(() => commitMessages(commit));
-}
-
-const ended = { calls: 0, terminate: false, stop: false, usage: noUsage } as const;
+const unexecuted = { calls: 0, terminate: false, stop: false, usage: noUsage } as const;
 
 function outcomeOf({ message, policy }: AnsweredTurn): Omit<TurnOutcome, 'head'> {
   return {
-    ...ended,
-    stopReason: message.stopReason,
+    ...unexecuted,
+    // After an abort no hook or queue is asked any more: the session ends the run.
+    stopReason: CancellationScope.current().consideredCancelled ? 'aborted' : message.stopReason,
     usage: message.usage,
     ...(isPaused(message) ? { paused: true } : {}),
     policy,
@@ -83,7 +87,7 @@ function outcomeOf({ message, policy }: AnsweredTurn): Omit<TurnOutcome, 'head'>
   };
 }
 
-function resultAt(results: readonly CallResult[], index: number): CallResult {
+function resultAt(results: readonly BatchResult[], index: number): BatchResult {
   const result = results[index];
   if (result === undefined) throw new Error(`no result for call ${String(index)}`);
   return result;

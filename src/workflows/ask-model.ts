@@ -2,7 +2,7 @@
  * Asks the model (or takes the given message) and turns a request that failed for good into a message. The engine is
  * the only layer that retries a request.
  */
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, CancelledFailure, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import { failedRequest } from '../core/failures.ts';
 import { modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -16,8 +16,9 @@ export type AskedTurn =
   | { readonly kind: 'failed'; readonly message: AssistantMessage };
 
 export async function askModel(input: TurnInput): Promise<AskedTurn> {
-  const { opensRun: _notAsked, ...question } = input;
+  const { opensRun: _opens, aborted: _aborted, ...question } = input;
   try {
+    if (input.aborted) throw new CancelledFailure('the run was aborted');
     const turn =
       input.given === undefined
         ? await proxyActivities<TurnSteps>(modelOptions(input.agent)).callModel(question)
@@ -34,6 +35,7 @@ function modelOptions(agent: string) {
     taskQueue: modelTaskQueue(agent),
     startToCloseTimeout: limits.modelTimeout + limits.engineMargin,
     heartbeatTimeout: limits.heartbeatTimeout,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { maximumAttempts: limits.modelAttempts, initialInterval: '1s', maximumInterval: '1m' },
   } as const;
 }

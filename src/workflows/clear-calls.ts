@@ -6,7 +6,8 @@ import { ActivityFailure, isCancellation, proxyActivities, proxyLocalActivities 
 import type { Verdict } from '../core/calls.ts';
 import { limits } from '../core/limits.ts';
 import type { TurnSteps } from '../core/steps.ts';
-import type { AnsweredTurn, ClearCallsInput, TurnInput } from '../core/turn.ts';
+import type { AnsweredTurn, ClearCallsInput } from '../core/turn.ts';
+import type { Batch } from './batch-result.ts';
 
 const local = proxyLocalActivities<TurnSteps>({
   scheduleToCloseTimeout: limits.localStepTimeout,
@@ -15,8 +16,7 @@ const local = proxyLocalActivities<TurnSteps>({
 
 /** @returns one verdict per index, in the order of `indexes` */
 export async function clearCalls(
-  input: TurnInput,
-  turn: AnsweredTurn,
+  { input, turn }: Pick<Batch, 'input' | 'turn'>,
   indexes: readonly number[],
 ): Promise<readonly Verdict[]> {
   const question: ClearCallsInput = {

@@ -17,7 +17,8 @@ const NOT_STARTED = 'ACTIVITY_ID_NOT_STARTED';
 export function readFailure(error: unknown): StepFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof TimeoutFailure) {
-    return { kind: 'timeout', timeout: String(cause.timeoutType), message: cause.message };
+    const started = cause.lastHeartbeatDetails !== undefined;
+    return { kind: 'timeout', timeout: String(cause.timeoutType), message: cause.message, started };
   }
   if (cause instanceof CancelledFailure || isCancellation(error)) {
     const notStarted = cause instanceof CancelledFailure && cause.details.includes(NOT_STARTED);

@@ -1,48 +1,77 @@
 /**
  * Runs one cleared call as the activity `tool.NAME` and gives its one result: the tool's own, or what the failure of
- * the activity means. Never throws for a failed call.
+ * the activity means. Never throws for a failed call, and never starts one that was told to stop.
  */
-import { proxyActivities } from '@temporalio/workflow';
-import type { CallResult, ClearedCall } from '../core/calls.ts';
+import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
+import type { CallResult, ClearedCall, Verdict } from '../core/calls.ts';
 import { failureCodes } from '../core/errors.ts';
-import { failedCall } from '../core/failures.ts';
-import { callActivityId, toolActivityType } from '../core/identity.ts';
+import type { StepFailure } from '../core/failures.ts';
+import { failedCall, isLost } from '../core/failures.ts';
+import { callActivityId, recoverActivityId, toolActivityType } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
-import type { ManifestEntry } from '../core/manifest.ts';
 import type { ToolCall } from '../core/messages.ts';
-import type { AnsweredTurn, ToolInput, TurnInput } from '../core/turn.ts';
+import type { TurnSteps } from '../core/steps.ts';
+import type { RecoveredCall, ToolInput } from '../core/turn.ts';
+import type { Batch, BatchResult } from './batch-result.ts';
+import { notStarted } from './batch-result.ts';
 import { readFailure } from './read-failure.ts';
 
 type ToolActivities = Record<string, (input: ToolInput) => Promise<CallResult>>;
 
-export async function runCall(
-  input: TurnInput,
-  turn: AnsweredTurn,
-  call: { readonly block: ToolCall; readonly cleared: ClearedCall },
-): Promise<CallResult> {
-  const { tool, index } = call.cleared;
-  const type = toolActivityType(tool.name);
-  const execute = proxyActivities<ToolActivities>(toolOptions(tool, turn, index))[type];
-  if (execute === undefined) throw new Error(`no proxy for ${type}`);
-  const { ref, agent } = input;
-  try {
-    return await execute({ ref, agent, head: turn.head, toolCallId: call.block.id, call: call.cleared });
-  } catch (error) {
-    return failedCall(tool.name, readFailure(error), Date.now());
-  }
+export async function runCall(batch: Batch, verdict: Verdict): Promise<BatchResult> {
+  if (verdict.kind === 'refused') return { recorded: 'yes', result: verdict.result };
+  const call = batch.calls[verdict.index];
+  if (call === undefined) throw new Error(`no call ${String(verdict.index)}`);
+  return untilSettled(batch, call, verdict);
 }
 
-function toolOptions(tool: ManifestEntry, turn: AnsweredTurn, index: number) {
-  const { grace, hookTimeout, hooks } = turn.policy;
+/** A lost worker is asked about; only a call that certainly was not started, or may be repeated, starts again. */
+async function untilSettled(batch: Batch, call: ToolCall, cleared: ClearedCall): Promise<BatchResult> {
+  const { control } = batch;
+  while (!control.isStopped(cleared.index)) {
+    try {
+      return { recorded: 'yes', result: await control.run(cleared.index, () => execute(batch, call, cleared)) };
+    } catch (error) {
+      const failure = readFailure(error);
+      if (!isLost(failure)) return { recorded: 'yes', result: failedCall(cleared.tool.name, failure, Date.now()) };
+      const recovered = await recover(batch, cleared, failure);
+      if (recovered.kind === 'result') return { recorded: 'yes', result: recovered.result };
+    }
+  }
+  return notStarted(call);
+}
+
+function execute({ input, turn }: Batch, call: ToolCall, cleared: ClearedCall): Promise<CallResult> {
+  const { ref, agent } = input;
+  const type = toolActivityType(cleared.tool.name);
+  const run = proxyActivities<ToolActivities>(toolOptions(turn.policy, cleared))[type];
+  if (run === undefined) throw new Error(`no proxy for ${type}`);
+  return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared });
+}
+
+function toolOptions({ grace, hookTimeout, hooks }: Batch['turn']['policy'], { tool, index }: ClearedCall) {
   const afterHook = hooks.includes('after') ? hookTimeout : 0;
   return {
     activityId: callActivityId(index),
     ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue }),
     startToCloseTimeout: tool.timeout + grace + afterHook + limits.engineMargin,
     heartbeatTimeout: limits.heartbeatTimeout,
+    // A tool that settles after its signal keeps its real result, so the workflow waits for it.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: {
       maximumAttempts: tool.replay === 'safe' ? limits.safeToolAttempts : 1,
       nonRetryableErrorTypes: [failureCodes.payloadsTooLarge],
     },
   };
+}
+
+/** Our own step, idempotent: it is tried for as long as it takes, also after an abort. */
+function recover({ input }: Batch, call: ClearedCall, failure: StepFailure): Promise<RecoveredCall> {
+  const { recoverCall } = proxyActivities<TurnSteps>({
+    activityId: recoverActivityId(call.index),
+    startToCloseTimeout: '1m',
+    retry: { maximumInterval: '30s' },
+  });
+  const started = failure.kind === 'timeout' && !failure.started ? 'no' : 'yes';
+  return CancellationScope.nonCancellable(() => recoverCall({ ref: input.ref, agent: input.agent, call, started }));
 }

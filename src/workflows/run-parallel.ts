@@ -1,25 +1,23 @@
 /**
  * A parallel batch: cleared once, in call order; then every cleared call is scheduled, a bounded number at a time.
  */
-import type { CallResult } from '../core/calls.ts';
-import type { ToolCall } from '../core/messages.ts';
-import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
+import { isCancellation } from '@temporalio/workflow';
+import type { Batch, BatchResult } from './batch-result.ts';
+import { notStarted } from './batch-result.ts';
 import { clearCalls } from './clear-calls.ts';
 import { runCall } from './run-call.ts';
 
 /** @returns one result per call, in call order whatever the order of completion */
-export async function runParallel(
-  input: TurnInput,
-  turn: AnsweredTurn,
-  calls: readonly ToolCall[],
-): Promise<readonly CallResult[]> {
-  const verdicts = await clearCalls(input, turn, [...calls.keys()]);
-  const tasks = calls.map((block, index) => async (): Promise<CallResult> => {
-    const verdict = verdicts[index];
-    if (verdict === undefined) throw new Error(`no verdict for call ${String(index)}`);
-    return verdict.kind === 'refused' ? verdict.result : runCall(input, turn, { block, cleared: verdict });
-  });
-  return inFlight(tasks, turn.policy.callsInFlight);
+export async function runParallel(batch: Batch): Promise<readonly BatchResult[]> {
+  const { calls, turn } = batch;
+  try {
+    const verdicts = await clearCalls(batch, [...calls.keys()]);
+    const tasks = verdicts.map((verdict) => () => runCall(batch, verdict));
+    return await inFlight(tasks, turn.policy.callsInFlight);
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    return calls.map(notStarted);
+  }
 }
 
 /** Starts tasks in order, at most `limit` at a time; results in the order of the tasks. */

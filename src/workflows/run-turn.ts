@@ -4,26 +4,57 @@
  */
 import {
   ApplicationFailure,
+  CancellationScope,
   ChildWorkflowCancellationType,
-  executeChild,
-  isCancellation,
   log,
+  startChild,
 } from '@temporalio/workflow';
+import type { ChildWorkflowHandle } from '@temporalio/workflow';
 import { turnWorkflowId } from '../core/identity.ts';
 import { noUsage } from '../core/failures.ts';
+import { turnSignals } from '../core/session-messages.ts';
 import type { TurnInput, TurnOutcome } from '../core/turn.ts';
 import type { agentTurn } from './agent-turn.ts';
 
-export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
-  try {
-    return await executeChild<typeof agentTurn>('agentTurn', {
+/** A turn under way: how its session reaches it. */
+export interface RunningTurn {
+  /** Cancels the turn; it keeps what has settled and returns normally. */
+  abort(): void;
+  /** Cancels the running calls of its batch; the turn goes on. */
+  interrupt(): void;
+  readonly outcome: Promise<TurnOutcome>;
+}
+
+export function runTurn(input: TurnInput): RunningTurn {
+  const scope = new CancellationScope();
+  const child = scope.run(() =>
+    startChild<typeof agentTurn>('agentTurn', {
       args: [input],
       workflowId: turnWorkflowId(input.ref),
       workflowTaskTimeout: '5s',
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-    });
+    }),
+  );
+  return {
+    abort: () => {
+      scope.cancel();
+    },
+    interrupt: () => {
+      // A turn that has ended meanwhile has nothing left to interrupt.
+      child.then((handle) => handle.signal(turnSignals.interrupt)).catch(() => undefined);
+    },
+    outcome: settled(input, child),
+  };
+}
+
+async function settled(
+  input: TurnInput,
+  child: Promise<ChildWorkflowHandle<typeof agentTurn>>,
+): Promise<TurnOutcome> {
+  try {
+    const handle = await child;
+    return await handle.result();
   } catch (error) {
-    if (isCancellation(error)) throw error;
     const message = rootMessage(error);
     log.error(`turn ${String(input.ref.turn)} died`, { message });
     return deadTurn(input, `Turn ${String(input.ref.turn)} ended without an outcome: ${message}`);

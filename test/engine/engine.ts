@@ -10,7 +10,7 @@ import { defineAgent } from '../../src/agent/index.ts';
 import type { Agent, AgentOptions } from '../../src/agent/index.ts';
 import { TurnkeeperClient } from '../../src/client/index.ts';
 import type { AgentEvent, Session } from '../../src/client/index.ts';
-import { fileTranscriptStore, loadGrantKeys } from '../../src/store/index.ts';
+import { fileStore, loadGrantKeys } from '../../src/store/index.ts';
 import { createWorker } from '../../src/worker/index.ts';
 import type { CreateWorkerOptions, TurnkeeperWorker } from '../../src/worker/index.ts';
 
@@ -38,7 +38,7 @@ export async function startEngine(
   const namespace = inject('namespace');
   const home = await mkdtemp(path.join(tmpdir(), 'turnkeeper-test-'));
   const agent = defineAgent({ ...options, name: freshName('agent') });
-  const store = fileTranscriptStore(home);
+  const store = fileStore(home);
   const shared = { connection: { address }, namespace, store };
   const running = await createWorker({
     ...shared,

@@ -1,0 +1,44 @@
+/**
+ * What an operator may say to a running session or turn: shapes of signals and of decisions. Every one carries an id,
+ * chosen by the sender, by which its effect is recognised later. Shapes only.
+ */
+import type { JsonObject } from './json.ts';
+
+/** Who says it, and why. `by` is a name that the sender gives, such as a role. */
+export interface Said {
+  readonly id: string;
+  readonly by: string;
+  readonly reason?: string;
+}
+
+/** To a session: end a run. Without `run`, the one that is active when the signal is handled. */
+export interface AbortInput extends Said {
+  readonly run?: number;
+}
+
+/** To a turn: end one call; its siblings go on. */
+export interface CancelCallInput extends Said {
+  readonly index: number;
+}
+
+/** To a turn: decide about a call that waits. `args` replaces the arguments; they are validated again. */
+export interface DecideInput extends Said {
+  readonly index: number;
+  readonly approve: 'yes' | 'no';
+  readonly args?: JsonObject;
+}
+
+/** Why a call waits, and until when. */
+export interface ApprovalRequest {
+  readonly reason?: string;
+  /** Milliseconds from the request until it counts as denied. */
+  readonly expiresAfter: number;
+}
+
+/** How waiting ended. */
+export type Decision =
+  | (Said & { readonly kind: 'approved'; readonly args?: JsonObject })
+  | (Said & { readonly kind: 'denied' })
+  | { readonly kind: 'expired' }
+  /** The run was aborted or the call was cancelled while it waited. */
+  | { readonly kind: 'withdrawn' };

@@ -1,0 +1,9 @@
+/** The store in files under a home folder: transcripts and receipts. */
+import type { Store } from '../core/store.ts';
+import { fileReceiptStore } from './file-receipts.ts';
+import { fileTranscriptStore } from './file-transcript.ts';
+
+/** @param home an existing folder */
+export function fileStore(home: string): Store {
+  return { ...fileTranscriptStore(home), receipts: fileReceiptStore(home) };
+}

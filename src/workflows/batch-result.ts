@@ -1,0 +1,25 @@
+/** The result of one call inside its turn, and whether the history has it already. Shapes and one constructor. */
+import type { CallResult } from '../core/calls.ts';
+import { failedCall } from '../core/failures.ts';
+import type { ToolCall } from '../core/messages.ts';
+import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
+import type { TurnControl } from './turn-control.ts';
+
+/** `recorded: 'no'` marks a result that the workflow made itself; the commit step records it. */
+export interface BatchResult {
+  readonly recorded: 'yes' | 'no';
+  readonly result: CallResult;
+}
+
+export interface Batch {
+  readonly input: TurnInput;
+  readonly turn: AnsweredTurn;
+  readonly calls: readonly ToolCall[];
+  readonly control: TurnControl;
+}
+
+/** A call that was stopped before anything of it was scheduled. */
+export function notStarted(call: ToolCall): BatchResult {
+  const failure = { kind: 'cancelled', notStarted: true, message: 'cancelled' } as const;
+  return { recorded: 'no', result: failedCall(call.name, failure, Date.now()) };
+}

@@ -1,0 +1,47 @@
+/**
+ * Wires the messages of a session to its state: updates that queue, signals that end. What they do to the state is
+ * decided in `core/session-rules.ts`.
+ */
+import { ApplicationFailure, defineSignal, defineUpdate, setHandler } from '@temporalio/workflow';
+import type { AbortInput, Said } from '../core/control.ts';
+import { failureCodes } from '../core/errors.ts';
+import type { QueueInput } from '../core/session-messages.ts';
+import { sessionSignals, sessionUpdates } from '../core/session-messages.ts';
+import { abortRun, accept, refusal } from '../core/session-rules.ts';
+import type { QueueAnswer, QueueName, SessionState } from '../core/session.ts';
+import type { RunningTurn } from './run-turn.ts';
+
+/** The one changing thing of a session's workflow. */
+export interface LiveSession {
+  state: SessionState;
+  /** The turn under way, if there is one. */
+  turn?: RunningTurn;
+}
+
+/** Call it when `session` is complete: a message that came before runs inside this call. */
+export function listen(session: LiveSession): void {
+  for (const queue of Object.keys(sessionUpdates) as QueueName[]) {
+    setHandler(
+      defineUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue]),
+      (input) => {
+        const accepted = accept(session.state, queue, input);
+        session.state = accepted.state;
+        if (input.interrupt === true) session.turn?.interrupt();
+        return accepted.answer;
+      },
+      {
+        validator: (input: QueueInput) => {
+          const why = refusal(session.state, queue, input);
+          if (why !== undefined) throw ApplicationFailure.nonRetryable(why, failureCodes.refused);
+        },
+      },
+    );
+  }
+  setHandler(defineSignal<[AbortInput]>(sessionSignals.abort), (input) => {
+    session.state = abortRun(session.state, input);
+    if (session.state.active?.aborted !== undefined) session.turn?.abort();
+  });
+  setHandler(defineSignal<[Said]>(sessionSignals.close), () => {
+    session.state = { ...session.state, closing: true };
+  });
+}

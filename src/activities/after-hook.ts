@@ -34,10 +34,8 @@ export async function askAfterHook(
     });
     return answer === undefined ? executed : merged(executed, answer);
   } catch (error) {
-    const result = errorResult('Failed', thrownText(error), {
-      at: Date.now(),
-      group: 'was done but its result was replaced',
-    });
+    const replaced = executed.isError ? {} : ({ group: 'was done but its result was replaced' } as const);
+    const result = errorResult('Failed', thrownText(error), { at: Date.now(), ...replaced });
     return { result, isError: true };
   }
 }

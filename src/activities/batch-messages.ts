@@ -1,5 +1,5 @@
 /**
- * Reads the batch that a head ends with: its assistant message and, only if a hook asks, the transcript.
+ * Reads the batch that a head ends with: its assistant message and the transcript before it.
  */
 import type { AssistantMessage } from '../core/messages.ts';
 import type { TranscriptStore } from '../core/transcript.ts';

@@ -5,7 +5,7 @@
 import { Context } from '@temporalio/activity';
 import { limits } from '../core/limits.ts';
 
-/** Runs `body` with a heartbeat at once and then every second; stops with it. */
+/** Runs `body` with a heartbeat every second; stops with it. */
 export async function whileBeating<T>(body: () => Promise<T>): Promise<T> {
   const context = Context.current();
   let beats = 0;

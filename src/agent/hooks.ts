@@ -16,7 +16,7 @@ export interface HookCall {
   readonly toolCall: ToolCall;
   /** Validated arguments, frozen: exactly what will run, or ran. */
   readonly args: JsonObject;
-  /** The transcript up to and including the assistant message; read from the store only if asked for. */
+  /** The transcript up to and including the assistant message. */
   messages(): Promise<readonly Message[]>;
 }
 

@@ -2,6 +2,7 @@
  * The plain durable tool executor: one turn for given calls, without a model. The same id attaches, never repeats.
  */
 import type { Client } from '@temporalio/client';
+import { canonicalJson } from '../core/canonical.ts';
 import { agentTaskQueue } from '../core/identity.ts';
 import { noUsage } from '../core/failures.ts';
 import type { AssistantMessage, ToolCall, ToolResultMessage } from '../core/messages.ts';
@@ -9,6 +10,8 @@ import { toolCalls } from '../core/batch-rules.ts';
 import { workflowTypes } from '../core/session-messages.ts';
 import type { SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
+import { historyFacts } from './history.ts';
+import { requireWorker } from './require-worker.ts';
 import type { Session } from './session.ts';
 
 /** What an executed list of calls gives: one message per call, in call order. */
@@ -39,10 +42,23 @@ export async function executeToolCalls(
     .catch((error: unknown) => {
       if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
     });
+  await requireWorker(client, agentTaskQueue(agent));
+  await requireSameCalls(client, session.id, input);
   await client.workflow.getHandle(session.id).result();
+  const { lastRun } = await session.record();
+  if (lastRun?.ended === 'error') throw new ClientError('SessionFailed', lastRun.errorMessage ?? 'The turn failed.');
   const transcript = await session.transcript();
   const results = transcript.filter((message) => message.role === 'toolResult');
   return { session: session.id, results: results.slice(-wanted) };
+}
+
+/** An id that is taken must have been taken by these very calls. */
+async function requireSameCalls(client: Client, id: string, { agent, given }: SessionInput): Promise<void> {
+  const started = await historyFacts(client, { workflowId: id }, { wait: 'recorded' }).next();
+  const found = started.done || started.value.kind !== 'started' ? undefined : (started.value.input as SessionInput);
+  const asked = { agent, content: given?.content };
+  if (canonicalJson({ agent: found?.agent, content: found?.given?.content }) === canonicalJson(asked)) return;
+  throw new ClientError('InvalidInput', `The id "${id}" is taken by other calls or by a conversation; choose another one.`);
 }
 
 /** A bare list of calls becomes the message that would have asked for them. */

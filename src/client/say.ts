@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Said } from '../core/control.ts';
 import { ClientError } from './client-error.ts';
-import { isNotFound } from './not-found.ts';
+import { isNotFound } from './grpc-status.ts';
 
 /** Who says it and why; `by` defaults to `operator`. */
 export interface SayOptions {

@@ -18,7 +18,7 @@ import type { QueueInput } from '../core/session-messages.ts';
 import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
-import { isNotFound } from './not-found.ts';
+import { isNotFound, isUnavailable } from './grpc-status.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 
 const DEADLINE = 10_000;
@@ -79,6 +79,7 @@ function userMessage(message: string | UserMessage): UserMessage {
 
 function explained({ id, agent }: SessionDeps, error: unknown, deadline: number): unknown {
   if (error instanceof WorkflowExecutionAlreadyStartedError) return closed(id, error);
+  if (isUnavailable(error)) return new ClientError('NoServer', 'The Temporal server does not answer.', error);
   if (isNotFound(error)) {
     return /already completed/.test(error.message)
       ? closed(id, error)

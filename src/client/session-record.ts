@@ -7,7 +7,7 @@ import type { RunMemo, SessionInput } from '../core/session.ts';
 import type { TurnOutcome } from '../core/turn.ts';
 import { ClientError } from './client-error.ts';
 import { decodeFact } from './decode-fact.ts';
-import { isNotFound } from './not-found.ts';
+import { isNotFound } from './grpc-status.ts';
 
 export interface SessionRecord {
   readonly id: string;

@@ -33,11 +33,9 @@ export const failureCodes = {
   grantRefused: 'GrantRefused',
   /** The registry no longer has the tool, or has another schema. Never retried. */
   toolChanged: 'ToolChanged',
-  /** A tool ignored its signal until the end of its grace time. Never retried. */
-  toolLeaked: 'ToolLeaked',
   /** The model request failed. Retried by the engine unless marked otherwise. */
   modelFailed: 'ModelFailed',
-  /** An update that the session cannot take (closed, full, bad input). */
+  /** An update that the session cannot take (closed, full, bad input), or a step that makes no sense. */
   refused: 'Refused',
   /** The engine's own type for a worker that shut down under an activity. */
   workerShutdown: 'WorkerShutdown',

@@ -20,7 +20,7 @@ interface CallStamp extends Stamp {
   readonly toolName: string;
 }
 
-/** A partial result. `sequence` counts from 1 within an attempt. */
+/** A partial result. `sequence` counts from 1 within a call, on through its attempts. */
 export interface ToolProgress {
   readonly attempt: number;
   readonly sequence: number;
@@ -36,7 +36,7 @@ export type AgentEvent =
   /** With the model's own arguments; also for calls that are refused. */
   | (CallStamp & { readonly type: 'tool_execution_start'; readonly args: JsonObject })
   | (CallStamp & { readonly type: 'tool_execution_update'; readonly partial: ToolProgress })
-  /** In completion order. `durationMs` is absent for calls that never ran. */
+  /** In completion order. `durationMs` is absent for calls that never ran or whose worker was lost. */
   | (CallStamp & {
       readonly type: 'tool_execution_end';
       readonly result: CallResult;

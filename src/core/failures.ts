@@ -44,9 +44,13 @@ function failedByCode(tool: string, code: string, message: string, at: number): 
     case failureCodes.toolChanged:
       return errorResult('Changed', message, { at });
     case failureCodes.grantRefused:
+    case failureCodes.refused:
       return errorResult('NotStarted', message, { at });
     case failureCodes.payloadsTooLarge:
-      return errorResult('TooLarge', `The result of tool "${tool}" is too large to be recorded.`, { at });
+      return errorResult('TooLarge', `The result of tool "${tool}" is too large to be recorded.`, {
+        at,
+        group: 'was done but its result was replaced',
+      });
     case failureCodes.workerShutdown:
       return unknownOutcome(tool, 'its worker was shut down', at);
     default:

@@ -12,6 +12,8 @@ export const limits = {
   safeToolAttempts: 3,
   heartbeatTimeout: 30_000,
   heartbeatInterval: 1_000,
+  /** How long a call waits for a worker of its tool's own queue before it counts as not started. */
+  queueWait: 300_000,
   /** Added to tool time-out + grace for the engine's own start-to-close time-out. */
   engineMargin: 10_000,
   turnsPerRun: 100,

@@ -4,16 +4,17 @@
  */
 import type { AgentEvent } from './events.ts';
 import type { Fact } from './facts.ts';
-import type { RunMemo } from './session.ts';
+import type { RunEnd, RunMemo, SessionInput } from './session.ts';
 import type { TurnInput } from './turn.ts';
 
 export interface SessionFold {
-  /** The newest turn, once it was started. */
+  /** The newest turn of this execution, once it was started. */
   readonly turn?: TurnInput;
-  readonly open: boolean;
+  /** The run under way; it may have begun in an earlier execution of the chain. */
+  readonly open?: { readonly run: number; readonly turn: number };
 }
 
-export const emptySessionFold: SessionFold = { open: false };
+export const emptySessionFold: SessionFold = {};
 
 export interface Folded<State> {
   readonly state: State;
@@ -22,29 +23,34 @@ export interface Folded<State> {
 
 export function foldSession(state: SessionFold, fact: Fact): Folded<SessionFold> {
   switch (fact.kind) {
+    case 'started':
+      return { state: carriedRun(fact.input as SessionInput), events: [] };
     case 'childInitiated':
       return openTurn(fact.input as TurnInput, fact.at);
     case 'memo': {
-      const memo = fact.value as RunMemo;
-      const { errorMessage } = memo;
-      return closeRun(state, memo, fact.at, errorMessage === undefined ? {} : { errorMessage });
+      const { run, turn, ended, errorMessage } = fact.value as RunMemo;
+      const more = errorMessage === undefined ? {} : { errorMessage };
+      return closeRun(state, { type: 'agent_end', at: fact.at, run, turn, ended, ...more });
     }
-    case 'closed': {
-      if (!state.open || state.turn === undefined) return { state, events: [] };
-      const { run, turn } = state.turn.ref;
-      const ended = fact.how === 'completed' ? 'answered' : 'aborted';
-      return closeRun(state, { run, turn, ended }, fact.at, {});
-    }
+    case 'closed':
+      return state.open === undefined
+        ? { state, events: [] }
+        : closeRun(state, { type: 'agent_end', at: fact.at, ...state.open, ended: endBy(fact.how) });
     default:
       return { state, events: [] };
   }
 }
 
+function carriedRun({ carried }: SessionInput): SessionFold {
+  return carried?.active === undefined ? {} : { open: { run: carried.active.run, turn: carried.turn } };
+}
+
 /** What a turn begins with, before anything in its own history. */
 function openTurn(turn: TurnInput, at: number): Folded<SessionFold> {
-  const stamp = { at, run: turn.ref.run, turn: turn.ref.turn };
+  const place = { run: turn.ref.run, turn: turn.ref.turn };
+  const stamp = { at, ...place };
   return {
-    state: { turn, open: true },
+    state: { turn, open: place },
     events: [
       ...(turn.opensRun ? [{ type: 'agent_start' as const, ...stamp }] : []),
       { type: 'turn_start', ...stamp },
@@ -56,11 +62,12 @@ function openTurn(turn: TurnInput, at: number): Folded<SessionFold> {
   };
 }
 
-function closeRun(
-  state: SessionFold,
-  { run, turn, ended }: Pick<RunMemo, 'run' | 'turn' | 'ended'>,
-  at: number,
-  more: { readonly errorMessage?: string },
-): Folded<SessionFold> {
-  return { state: { ...state, open: false }, events: [{ type: 'agent_end', at, run, turn, ended, ...more }] };
+/** How a run ended whose session was closed under it. */
+function endBy(how: Extract<Fact, { kind: 'closed' }>['how']): RunEnd {
+  if (how === 'completed') return 'answered';
+  return how === 'failed' || how === 'timedOut' ? 'error' : 'aborted';
+}
+
+function closeRun({ open: _closed, ...state }: SessionFold, end: AgentEvent): Folded<SessionFold> {
+  return { state, events: [end] };
 }

@@ -32,7 +32,7 @@ export function refusal(state: SessionState, queue: QueueName, input: QueueInput
   if (typeof input.key !== 'string' || input.key.length === 0 || input.key.length > 200) {
     return 'The idempotency key must be a text of 1 to 200 characters.';
   }
-  if (earlierAnswer(state, input.key) !== undefined) return undefined;
+  if (earlierAnswer(state, queue, input) !== undefined) return undefined;
   if (state.closing && queue === 'prompts') return 'The session is closing: it takes no more prompts.';
   const limit = queueLimits[queue];
   if (state[queue].length >= limit) {
@@ -47,17 +47,23 @@ export function accept(
   queue: QueueName,
   input: QueueInput,
 ): { readonly state: SessionState; readonly answer: QueueAnswer } {
-  const earlier = earlierAnswer(state, input.key);
+  const earlier = earlierAnswer(state, queue, input);
   if (earlier !== undefined) return { state, answer: earlier };
   const ahead = state[queue].length;
   const running = state.active?.run ?? state.run + 1;
   const answer = { run: queue === 'prompts' ? state.run + ahead + 1 : running, ahead };
-  const answered = [...state.answered, { key: input.key, answer }].slice(-limits.rememberedKeys);
+  const answered = [...state.answered, { key: answeredKey(queue, input), answer }].slice(-limits.rememberedKeys);
   return { state: { ...state, [queue]: [...state[queue], input.message], answered }, answer };
 }
 
-function earlierAnswer(state: SessionState, key: string): QueueAnswer | undefined {
+function earlierAnswer(state: SessionState, queue: QueueName, input: QueueInput): QueueAnswer | undefined {
+  const key = answeredKey(queue, input);
   return state.answered.find((entry) => entry.key === key)?.answer;
+}
+
+/** Keys of different queues do not meet. */
+function answeredKey(queue: QueueName, { key }: QueueInput): string {
+  return `${queue}/${key}`;
 }
 
 /** Is there a turn to run? */

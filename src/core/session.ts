@@ -69,7 +69,7 @@ export interface SessionOutcome {
   readonly turns: number;
 }
 
-/** The one memo of a session (key `turnkeeper`), written when a run ends. */
+/** What a session's memo `turnkeeper` says of its last run; written when the run ends. */
 export interface RunMemo {
   readonly run: number;
   readonly turn: number;

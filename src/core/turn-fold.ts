@@ -93,7 +93,7 @@ function failed(
   step: Extract<Fact, { kind: 'failed' }> & { readonly type: string; readonly activityId: string },
 ) {
   const { failure, type, activityId } = step;
-  if (type === 'callModel') {
+  if (type === 'callModel' || type === 'offerTools') {
     return quiet(withDue(state, (at, then) => assistantSaid(then, failedRequest(modelOf(then), failure, at), at)));
   }
   const index = callIndex(activityId);

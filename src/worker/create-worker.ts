@@ -47,10 +47,10 @@ export interface TurnkeeperWorker {
 
 /**
  * Starts polling before it resolves.
- * @throws if the server cannot be reached, or two agents have one name
+ * @throws if the server cannot be reached, there is no agent, or two agents have one name or one tool queue
  */
 export async function createWorker(options: CreateWorkerOptions): Promise<TurnkeeperWorker> {
-  refuseTwins(options.agents);
+  refuseTwins(options);
   installRuntime();
   const progress = new ProgressBus();
   const store = options.store ?? fileStore(findHome());
@@ -71,10 +71,11 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Turnke
   }
 }
 
-function refuseTwins(agents: readonly Agent[]): void {
+function refuseTwins({ agents, toolQueues }: CreateWorkerOptions): void {
   const names = agents.map((agent) => agent.name);
   const twin = names.find((name, index) => names.indexOf(name) !== index);
   if (twin !== undefined) throw new Error(`Two agents of one worker are named "${twin}".`);
+  if (toolQueues !== undefined && agents.length > 1) throw new Error('A worker for tool queues serves one agent.');
   if (names.length === 0) throw new Error('A worker needs at least one agent.');
 }
 

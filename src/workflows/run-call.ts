@@ -53,7 +53,7 @@ function toolOptions({ grace, hookTimeout, hooks }: Batch['turn']['policy'], { t
   const afterHook = hooks.includes('after') ? hookTimeout : 0;
   return {
     activityId: callActivityId(index),
-    ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue }),
+    ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue, scheduleToStartTimeout: limits.queueWait }),
     startToCloseTimeout: tool.timeout + grace + afterHook + limits.engineMargin,
     heartbeatTimeout: limits.heartbeatTimeout,
     // A tool that settles after its signal keeps its real result, so the workflow waits for it.

@@ -8,7 +8,7 @@ import { failureCodes } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import type { OfferedTools } from '../core/manifest.ts';
 import type { AssistantMessage } from '../core/messages.ts';
-import { plainJson } from '../core/plain-json.ts';
+import { nestsDeeper, plainJson } from '../core/plain-json.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import type { Agent } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -19,9 +19,20 @@ export async function answeredTurn(
   input: AskModelInput,
   answer: AssistantMessage,
 ): Promise<AnsweredTurn> {
-  const message = recordable(answer);
+  const message = recordable(withoutDeepArguments(answer));
   const head = await store.append({ prev: input.head, messages: [...input.messages, message] });
   return { message, head, offered: offeredTools(agent, message), policy: agent.policy };
+}
+
+/** Arguments that are nested too deeply to be read by everyone are an error of the model, like text that is not JSON. */
+function withoutDeepArguments(message: AssistantMessage): AssistantMessage {
+  const problem = `Arguments must not be nested deeper than ${String(limits.argumentDepth)} levels.`;
+  const content = message.content.map((block) =>
+    block.type === 'toolCall' && nestsDeeper(block.arguments, limits.argumentDepth)
+      ? { ...block, arguments: {}, argumentsError: problem }
+      : block,
+  );
+  return { ...message, content };
 }
 
 function recordable(message: AssistantMessage): AssistantMessage {

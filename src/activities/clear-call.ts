@@ -32,7 +32,7 @@ export async function clearCall(
   const refuse = (kind: ResultKind, text: string, more = {}): Verdict => ({
     kind: 'refused',
     index,
-    result: errorResult(kind, text, { at: Date.now(), ...more }),
+    result: errorResult(kind, text.slice(0, limits.refusalText), { at: Date.now(), ...more }),
   });
 
   const found = lookUp(deps, input, block.name);

@@ -84,15 +84,31 @@ function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolIn
 }
 
 /** The activity must be exactly the one that the gate cleared: this turn, this position, this tool, these arguments. */
-function requireGrant({ keys }: ActivityDeps, { ref, agent, call }: ToolInput): void {
+function requireGrant({ keys }: ActivityDeps, input: ToolInput): void {
   const { workflowExecution, activityId, activityType } = Context.current().info;
-  const inPlace =
-    workflowExecution?.workflowId === turnWorkflowId(ref) &&
-    activityId === callActivityId(call.index) &&
-    activityType === toolActivityType(call.tool.name);
-  if (inPlace && checkGrant(keys, { ref, agent, call, decision: gateDecision }, call.grant)) return;
-  const text = `Tool "${call.tool.name}" was not started: its grant does not match the call.`;
+  const workflowId = workflowExecution?.workflowId;
+  if (isGranted(keys, input, { workflowId, activityId, activityType })) return;
+  const text = `The activity "${activityType}" was not started: its grant does not match the call.`;
   throw ApplicationFailure.nonRetryable(text, failureCodes.grantRefused);
+}
+
+/** Whoever scheduled the activity may have given it anything: what cannot even be read is not granted. */
+function isGranted(
+  keys: ActivityDeps['keys'],
+  input: ToolInput,
+  place: { readonly workflowId: string | undefined; readonly activityId: string; readonly activityType: string },
+): boolean {
+  try {
+    const { ref, agent, call } = input;
+    return (
+      place.workflowId === turnWorkflowId(ref) &&
+      place.activityId === callActivityId(call.index) &&
+      place.activityType === toolActivityType(call.tool.name) &&
+      checkGrant(keys, { ref, agent, call, decision: gateDecision }, call.grant)
+    );
+  } catch {
+    return false;
+  }
 }
 
 function requireTool({ agent, tools }: ActivityDeps, { call }: ToolInput): AgentTool {

@@ -26,8 +26,12 @@ export const limits = {
   toolNameLength: 128,
   /** A payload above this is not sent to the engine, whose own limit is 2 MiB. */
   payloadBytes: 1_900_000,
-  /** Arguments scheduled together in one workflow task. */
+  /** Verdicts, and with them the arguments scheduled together, in one workflow task. */
   taskBytes: 1_800_000,
+  /** Characters of the text of a refused call; its reason may come from anywhere. */
+  refusalText: 10_000,
+  /** Levels of nesting in arguments that are recorded; recursive code of others reads them. */
+  argumentDepth: 1_000,
   /** Progress updates kept per call for followers of the same process, and their size. */
   progressKept: 256,
   progressBytes: 64_000,

@@ -42,6 +42,12 @@ export function plainJson(value: unknown, name: string, strictness: JsonStrictne
   }
 }
 
+/** Is it nested more than so many levels deep? A circular value is. Never throws for JSON. */
+export function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
+}
+
 /** What is thrown here may itself refuse to be read. */
 function readingProblem(error: unknown, name: string): string {
   try {

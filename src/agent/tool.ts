@@ -31,9 +31,7 @@ export interface ToolContext {
 
 /** What a tool knows of a lost call: `notDone` lets it be started again. */
 export type Reconciled =
-  | { readonly kind: 'done'; readonly result: ToolResult }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'unknown' };
+  { readonly kind: 'done'; readonly result: ToolResult } | { readonly kind: 'notDone' } | { readonly kind: 'unknown' };
 
 /** Parameters as a TypeBox schema (arguments are typed by it) or any other JSON Schema object. */
 export type ParameterSchema = TSchema | Readonly<Record<string, unknown>>;

@@ -58,7 +58,10 @@ async function requireSameCalls(client: Client, id: string, { agent, given }: Se
   const found = started.done || started.value.kind !== 'started' ? undefined : (started.value.input as SessionInput);
   const asked = { agent, content: given?.content };
   if (canonicalJson({ agent: found?.agent, content: found?.given?.content }) === canonicalJson(asked)) return;
-  throw new ClientError('InvalidInput', `The id "${id}" is taken by other calls or by a conversation; choose another one.`);
+  throw new ClientError(
+    'InvalidInput',
+    `The id "${id}" is taken by other calls or by a conversation; choose another one.`,
+  );
 }
 
 /** A bare list of calls becomes the message that would have asked for them. */

@@ -11,7 +11,7 @@ const WORKFLOW_QUEUE = 1;
 /** @throws ClientError `NoWorker` if no worker has polled the queue of late and none does within 10 s */
 export async function requireWorker(client: Client, queue: string): Promise<void> {
   const request = { namespace: client.options.namespace, taskQueue: { name: queue }, taskQueueType: WORKFLOW_QUEUE };
-  for (const end = Date.now() + DEADLINE; Date.now() < end; ) {
+  for (const end = Date.now() + DEADLINE; Date.now() < end;) {
     const { pollers } = await client.workflowService.describeTaskQueue(request);
     if (pollers.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));

@@ -24,12 +24,17 @@ export interface CallPlace {
 }
 
 /** `recorded`: durable, but nothing has shown its effect in time; it takes effect when a worker is up. */
-export type AbortOutcome = { readonly kind: 'ended'; readonly run: number; readonly ended: RunEnd } | { readonly kind: 'recorded' };
+export type AbortOutcome =
+  { readonly kind: 'ended'; readonly run: number; readonly ended: RunEnd } | { readonly kind: 'recorded' };
 
 export async function abortRun({ client, id }: SessionDeps, options: AbortOptions): Promise<void> {
   const { run } = options;
   const input = { ...said(options), ...(run === undefined ? {} : { run }) };
-  await signalWorkflow(client, id, { signal: sessionSignals.abort, input, missing: `There is no open session "${id}".` });
+  await signalWorkflow(client, id, {
+    signal: sessionSignals.abort,
+    input,
+    missing: `There is no open session "${id}".`,
+  });
 }
 
 export async function closeSession({ client, id }: SessionDeps, options: SayOptions): Promise<void> {

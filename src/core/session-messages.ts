@@ -11,7 +11,11 @@ export const sessionUpdates = { prompts: 'promptUpdate', steers: 'steerUpdate', 
 
 /** Signals: durable at once, even while no worker is up. */
 export const sessionSignals = { abort: 'abortSignal', close: 'closeSignal' } as const;
-export const turnSignals = { cancelCall: 'cancelCallSignal', interrupt: 'interruptSignal', decide: 'decideSignal' } as const;
+export const turnSignals = {
+  cancelCall: 'cancelCallSignal',
+  interrupt: 'interruptSignal',
+  decide: 'decideSignal',
+} as const;
 
 export interface QueueInput {
   /** Idempotency key, chosen by the sender; at most 200 characters. */

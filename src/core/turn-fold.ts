@@ -165,7 +165,10 @@ function ended(
     isError: result.isError,
     ...when,
   };
-  return joined({ state: next, events: [end] }, messagesFollowCalls(state) ? shownMessages(next, when.at) : quiet(next));
+  return joined(
+    { state: next, events: [end] },
+    messagesFollowCalls(state) ? shownMessages(next, when.at) : quiet(next),
+  );
 }
 
 /** Shows the messages that are next in call order; one that comes early waits for those before it. */
@@ -178,7 +181,10 @@ function shownMessages(state: TurnFold, at: number): Folded<TurnFold> {
 
 function committed(state: TurnFold, { made }: CommittedTurn, at: number): Folded<TurnFold> {
   const said = state.message === undefined ? neverAsked(state, at) : quiet(state);
-  const all = made.reduce((folded, { index, result }) => joined(folded, endedUnstarted(folded.state, index, { result, at })), said);
+  const all = made.reduce(
+    (folded, { index, result }) => joined(folded, endedUnstarted(folded.state, index, { result, at })),
+    said,
+  );
   return joined(all, closed(all.state, at));
 }
 
@@ -193,7 +199,11 @@ function modelOf({ input }: TurnFold): string {
 }
 
 /** A call that the workflow ended before anything of it was scheduled, perhaps before its verdict. */
-function endedUnstarted(state: TurnFold, index: number, { result, at }: { readonly result: CallResult; readonly at: number }) {
+function endedUnstarted(
+  state: TurnFold,
+  index: number,
+  { result, at }: { readonly result: CallResult; readonly at: number },
+) {
   const start = state.begun.has(index) ? quiet(state) : started(state, index, at);
   return joined(start, ended(start.state, index, result, { at }));
 }
@@ -213,4 +223,3 @@ function turnEnd(state: TurnFold, at: number): Folded<TurnFold> {
 function settleDue(state: TurnFold, at: number): Folded<TurnFold> {
   return state.due.reduce((folded, due) => joined(folded, due(at, folded.state)), quiet({ ...state, due: [] }));
 }
-

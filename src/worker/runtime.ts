@@ -24,12 +24,12 @@ export function installRuntime(level: LogLevel = 'WARN'): void {
   });
 }
 
-/** A worker without workflows is what a model queue and a tool queue have on purpose; that warning says nothing. */
+/** One line an entry, without what only a debugger wants: tokens, stacks, the SDK's own names. */
 function writeEntry({ level, message, meta }: LogEntry): void {
-  if (message.startsWith('No workflows registered')) return;
-  const details =
-    meta === undefined
-      ? ''
-      : ` ${JSON.stringify(meta, (_key, value: unknown) => (value instanceof Error ? value.stack : value))}`;
-  process.stderr.write(`${new Date().toISOString()} ${level} ${message}${details}\n`);
+  // What a model queue and a tool queue are on purpose.
+  if (/^No (workflows|activities) registered/.test(message)) return;
+  const { activityType, workflowId, taskQueue, error } = (meta ?? {}) as Readonly<Record<string, unknown>>;
+  const told = [activityType, workflowId ?? taskQueue, error instanceof Error ? error.message : error];
+  const details = told.filter((part) => typeof part === 'string').join(' · ');
+  process.stderr.write(`${new Date().toISOString()} ${level} ${message}${details === '' ? '' : `: ${details}`}\n`);
 }

@@ -25,7 +25,12 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
     if (finished.ended !== undefined) {
       const { run, turn } = session.state;
       const { errorMessage } = outcome;
-      const memo: RunMemo = { run, turn, ended: finished.ended, ...(errorMessage === undefined ? {} : { errorMessage }) };
+      const memo: RunMemo = {
+        run,
+        turn,
+        ended: finished.ended,
+        ...(errorMessage === undefined ? {} : { errorMessage }),
+      };
       upsertMemo({ [memoKey]: memo });
     }
     if (isLong(session.state, input)) {

@@ -42,7 +42,11 @@ export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
   }
   const { turn } = asked;
   if (toolCalls(turn.message).length === 0) {
-    return { ...outcomeOf(turn), head: turn.head, stop: await askStopHook(input, turn, { head: turn.head, results: 0 }) };
+    return {
+      ...outcomeOf(turn),
+      head: turn.head,
+      stop: await askStopHook(input, turn, { head: turn.head, results: 0 }),
+    };
   }
   return executed(input, turn, control);
 }

@@ -47,7 +47,9 @@ async function offered(question: AskModelInput): Promise<AnsweredTurn> {
     return await local.offerTools(question);
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    return proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumAttempts: 5 } }).offerTools(question);
+    return proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumAttempts: 5 } }).offerTools(
+      question,
+    );
   }
 }
 

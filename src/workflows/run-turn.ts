@@ -47,10 +47,7 @@ export function runTurn(input: TurnInput): RunningTurn {
   };
 }
 
-async function settled(
-  input: TurnInput,
-  child: Promise<ChildWorkflowHandle<typeof agentTurn>>,
-): Promise<TurnOutcome> {
+async function settled(input: TurnInput, child: Promise<ChildWorkflowHandle<typeof agentTurn>>): Promise<TurnOutcome> {
   try {
     const handle = await child;
     return await handle.result();

@@ -10,7 +10,7 @@ import type { Session } from '../../../src/client/index.ts';
 import { resultKind } from '../../../src/core/errors.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Message, ToolCall } from '../../../src/core/messages.ts';
-import { fileTranscriptStore, loadGrantKeys } from '../../../src/store/index.ts';
+import { fileStore, loadGrantKeys } from '../../../src/store/index.ts';
 import type { CreateWorkerOptions, TurnkeeperWorker } from '../../../src/worker/index.ts';
 import { createWorker } from '../../../src/worker/index.ts';
 import type { Engine } from '../engine.ts';
@@ -97,7 +97,7 @@ export function otherWorker(
   return createWorker({
     connection: { address: inject('address') },
     namespace: inject('namespace'),
-    store: fileTranscriptStore(engine.home),
+    store: fileStore(engine.home),
     keys: loadGrantKeys(engine.home, {}),
     agents: [defineAgent({ ...agent, name: engine.agent.name })],
     identity: 'second-test-worker',

@@ -31,7 +31,12 @@ function waiting(name: string, more: Partial<AgentTool> = {}) {
   return { tool, reasons, started: started.promise };
 }
 
-const quick: AgentTool = { name: 'quick', description: '', parameters: { type: 'object' }, execute: () => text('done') };
+const quick: AgentTool = {
+  name: 'quick',
+  description: '',
+  parameters: { type: 'object' },
+  execute: () => text('done'),
+};
 
 const kinds = (messages: readonly Message[]) =>
   messages.flatMap((message) =>
@@ -84,7 +89,12 @@ it('goes on with the next prompt after an abort, with the whole transcript (B20)
   await session.abort({ run });
 
   expect(await session.finish(second.run)).toEqual({ run: 2, ended: 'answered', answer: 'second answer' });
-  expect(model.requests[1]?.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'toolResult', 'user']);
+  expect(model.requests[1]?.messages.map((message) => message.role)).toEqual([
+    'user',
+    'assistant',
+    'toolResult',
+    'user',
+  ]);
 });
 
 it('ends one call and lets its siblings and the run go on', async () => {
@@ -110,7 +120,12 @@ it('interrupts the running batch for steering, which comes before the next reque
   await session.steer('use staging', { interrupt: true });
 
   expect(await session.finish(run)).toEqual({ run: 1, ended: 'answered', answer: 'steered' });
-  expect(model.requests[1]?.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'toolResult', 'user']);
+  expect(model.requests[1]?.messages.map((message) => message.role)).toEqual([
+    'user',
+    'assistant',
+    'toolResult',
+    'user',
+  ]);
 });
 
 it('aborts the model request itself', async () => {

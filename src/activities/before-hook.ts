@@ -16,23 +16,27 @@ export interface BatchMessages {
   messages(): Promise<readonly Message[]>;
 }
 
-/** @returns why the call is blocked, or undefined if it may run */
+/** What the hook makes of a call: undefined lets it pass. */
+export type HookAnswer =
+  | { readonly kind: 'blocked'; readonly reason: string; readonly terminate: boolean }
+  | { readonly kind: 'approval'; readonly reason?: string; readonly expiresAfter?: number };
+
 export async function askBeforeHook(
   { agent }: ActivityDeps,
   asked: HookCall,
-): Promise<{ readonly reason: string; readonly terminate: boolean } | undefined> {
+): Promise<HookAnswer | undefined> {
   const { beforeToolCall } = agent;
   if (beforeToolCall === undefined) return undefined;
   try {
     const bound = { name: 'beforeToolCall', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
     const answer = await boundedHook((signal) => beforeToolCall(asked, signal), bound);
-    if (answer?.block !== true) return undefined;
-    // A reason of another type than its own must not cost the rest of the batch its answer.
-    const given: unknown = answer.reason;
-    const reason = typeof given === 'string' && given !== '' ? given : 'Tool execution was blocked';
-    return { reason, terminate: answer.terminate === true };
+    if (answer?.block === true) {
+      const reason = answer.reason || 'Tool execution was blocked';
+      return { kind: 'blocked', reason, terminate: answer.terminate === true };
+    }
+    return answer?.approval === undefined ? undefined : { kind: 'approval', ...answer.approval };
   } catch (error) {
-    return { reason: thrownText(error), terminate: false };
+    return { kind: 'blocked', reason: thrownText(error), terminate: false };
   }
 }
 

@@ -5,7 +5,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { toolCalls } from '../core/batch-rules.ts';
-import type { ClearedCall, RefusedCall, Verdict } from '../core/calls.ts';
+import type { ClearedCall, PendingCall, RefusedCall, Verdict } from '../core/calls.ts';
 import { errorResult, failureCodes } from '../core/errors.ts';
 import { toolActivityType } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -20,6 +20,7 @@ import type { ActivityDeps } from './deps.ts';
 import { executeTool } from './execute-tool.ts';
 import { whileBeating } from './heartbeat.ts';
 import { recoverCall } from './recover-call.ts';
+import { settleApproval } from './settle-approval.ts';
 import { shouldStop } from './should-stop.ts';
 
 export type Activities = TurnSteps & { default(input: ToolInput): Promise<unknown> };
@@ -34,6 +35,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     },
     clearCalls: (input) => whileBeating(() => clearCalls(deps, input)),
     commitMessages: async ({ prev, messages, made }) => ({ head: await deps.store.append({ prev, messages }), made }),
+    settleApproval: async (input) => settleApproval(deps, input),
     recoverCall: (input) => recoverCall(deps, input),
     shouldStop: (input: StopInput) => shouldStop(deps, input),
     default: (input) => runTool(deps, input),
@@ -61,7 +63,7 @@ async function clearCalls(deps: ActivityDeps, input: ClearCallsInput): Promise<C
   return { verdicts };
 }
 
-function tooLarge({ index, tool }: ClearedCall): RefusedCall {
+function tooLarge({ index, tool }: ClearedCall | PendingCall): RefusedCall {
   const text =
     `Tool "${tool.name}" was not executed: the arguments of all calls together are larger than ` +
     `${String(limits.taskBytes)} bytes. Make fewer calls at once.`;

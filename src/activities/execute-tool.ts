@@ -11,7 +11,7 @@ import type { ToolInput } from '../core/turn.ts';
 import type { AgentTool, ToolContext } from '../agent/index.ts';
 import { askAfterHook } from './after-hook.ts';
 import type { ActivityDeps } from './deps.ts';
-import { checkGrant, gateDecision } from './grant.ts';
+import { checkGrant } from './grant.ts';
 import { whileBeating } from './heartbeat.ts';
 import { markStarted } from './started-mark.ts';
 import { settleTool } from './settle-tool.ts';
@@ -104,7 +104,7 @@ function isGranted(
       place.workflowId === turnWorkflowId(ref) &&
       place.activityId === callActivityId(call.index) &&
       place.activityType === toolActivityType(call.tool.name) &&
-      checkGrant(keys, { ref, agent, call, decision: gateDecision }, call.grant)
+      checkGrant(keys, { ref, agent, call }, call.grant)
     );
   } catch {
     return false;

@@ -8,12 +8,11 @@ import type { ClearedCall } from '../core/calls.ts';
 import type { TurnRef } from '../core/identity.ts';
 import type { GrantKeys } from '../store/index.ts';
 
-/** What a grant binds together. `decision` names who let it pass. */
+/** What a grant binds together. */
 export interface Granted {
   readonly ref: TurnRef;
   readonly agent: string;
   readonly call: Omit<ClearedCall, 'kind' | 'grant'>;
-  readonly decision: string;
 }
 
 /** The decision of a gate that needed no human. */
@@ -40,7 +39,7 @@ export function argsHash(args: unknown): string {
   return sha256Hex(canonicalJson(args));
 }
 
-function mac(secret: Buffer, { ref, agent, call, decision }: Granted): string {
+function mac(secret: Buffer, { ref, agent, call }: Granted): string {
   const bound = {
     execution: ref.execution,
     session: ref.session,
@@ -49,7 +48,7 @@ function mac(secret: Buffer, { ref, agent, call, decision }: Granted): string {
     agent,
     tool: call.tool,
     argsHash: call.argsHash,
-    decision,
+    decision: call.decision,
   };
   return createHmac('sha256', secret).update(canonicalJson(bound)).digest('base64url');
 }

@@ -24,6 +24,8 @@ export interface BeforeToolCallResult {
   readonly block?: boolean;
   /** What the model reads. Default: `Tool execution was blocked`. */
   readonly reason?: string;
+  /** Somebody must decide first; `expiresAfter` in milliseconds, default the tool's. `block` wins over it. */
+  readonly approval?: { readonly reason?: string; readonly expiresAfter?: number };
   /** With `block`: this result asks to end the run after the batch. */
   readonly terminate?: boolean;
 }

@@ -29,6 +29,19 @@ export interface ToolContext {
   readonly index: number;
 }
 
+/** A method on purpose, as `execute` is one. */
+interface ApprovalPredicates<A> {
+  predicate(params: A): boolean | ApprovalWish;
+}
+
+/** True, or a reason, asks for a decision. */
+export type ApprovalPredicate<A> = ApprovalPredicates<A>['predicate'];
+
+/** Asks for a decision, and says why. */
+export interface ApprovalWish {
+  readonly reason?: string;
+}
+
 /** What a tool knows of a lost call: `notDone` lets it be started again. */
 export type Reconciled =
   { readonly kind: 'done'; readonly result: ToolResult } | { readonly kind: 'notDone' } | { readonly kind: 'unknown' };
@@ -70,6 +83,13 @@ export interface AgentTool<P extends ParameterSchema = ParameterSchema> {
   reconcile?(idempotencyKey: string, params: Arguments<P>, signal: AbortSignal): Promise<Reconciled> | Reconciled;
   /** Milliseconds until `signal` aborts. Default: 600,000. */
   readonly timeout?: number;
+  /**
+   * Does a call need somebody's decision? `always`, or a pure predicate on validated arguments; a reason it gives is
+   * shown to whoever decides. A throw refuses the call.
+   */
+  readonly approval?: 'always' | ApprovalPredicate<Arguments<P>>;
+  /** Milliseconds after which an undecided call counts as denied. Default: 86,400,000 (24 h). */
+  readonly approvalExpiry?: number;
   /** Queue of the worker that has this tool, if not the agent's own. */
   readonly taskQueue?: string;
   // A method on purpose: parameters of methods are bivariant, so tools of different argument types share one list.

@@ -1,7 +1,10 @@
 /** The client's door: who asks and watches. */
+export type { DecideOptions, DecisionOutcome, PendingApproval } from './approvals.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientErrorCode } from './client-error.ts';
 export { Session } from './session.ts';
+export type { SayOptions } from './say.ts';
+export type { AbortOptions, AbortOutcome, CallPlace } from './session-control.ts';
 export type { FinishedRun } from './session.ts';
 export type { SendOptions, SessionOptions } from './session-deps.ts';
 export type { SessionRecord } from './session-record.ts';

@@ -25,7 +25,7 @@ export interface SessionRecord {
 
 /** @throws ClientError `UnknownSession` */
 export async function readRecord(client: Client, id: string): Promise<SessionRecord> {
-  const description = await describe(client, id);
+  const description = await describeSession(client, id);
   const memo = description.memo as { agent?: string; model?: string; [memoKey]?: RunMemo } | undefined;
   const lastRun = memo?.[memoKey];
   return {
@@ -43,11 +43,12 @@ export async function readRecord(client: Client, id: string): Promise<SessionRec
 
 /** The run with which the session's chain of executions begins. */
 export async function firstRunId(client: Client, id: string): Promise<string> {
-  const { raw, runId } = await describe(client, id);
+  const { raw, runId } = await describeSession(client, id);
   return raw.workflowExecutionInfo?.firstRunId || runId;
 }
 
-async function describe(client: Client, id: string) {
+/** @throws ClientError `UnknownSession` */
+export async function describeSession(client: Client, id: string) {
   try {
     return await client.workflow.getHandle(id).describe();
   } catch (error) {

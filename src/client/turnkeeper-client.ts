@@ -8,6 +8,8 @@ import { isSessionId } from '../core/identity.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
 import { fileStore, findHome } from '../store/index.ts';
+import type { DecideOptions, DecisionOutcome, PendingApproval } from './approvals.ts';
+import { decide, listApprovals } from './approvals.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
@@ -80,6 +82,21 @@ export class TurnkeeperClient {
     options: { readonly id: string },
   ): Promise<ExecutedCalls> {
     return executeToolCalls({ client: this.#client, session: this.session(options.id, { agent }), agent }, calls);
+  }
+
+  /** Calls that wait for a decision, oldest first. @param session only of this session */
+  approvals(session?: string): Promise<readonly PendingApproval[]> {
+    return listApprovals(this.#client, session);
+  }
+
+  /** Lets a waiting call run, perhaps with other arguments. The first decision counts. */
+  approve(id: string, options: DecideOptions = {}): Promise<DecisionOutcome> {
+    return decide(this.#client, { id, approve: 'yes' }, options);
+  }
+
+  /** Refuses a waiting call; the model reads the reason. */
+  deny(id: string, options: Omit<DecideOptions, 'args'> & { readonly reason: string }): Promise<DecisionOutcome> {
+    return decide(this.#client, { id, approve: 'no' }, options);
   }
 
   /** Ends the connection; running sessions go on. */

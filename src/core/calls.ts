@@ -2,6 +2,7 @@
  * The life of one call as data: cleared or refused by the gate, then settled by its tool.
  * Shapes only. Past participles name what a step leaves behind.
  */
+import type { ApprovalRequest } from './control.ts';
 import type { JsonObject } from './json.ts';
 import type { ImageContent, TextContent, ToolCall, ToolResultMessage, Usage } from './messages.ts';
 import type { ManifestEntry } from './manifest.ts';
@@ -24,7 +25,19 @@ export interface ClearedCall {
   readonly tool: ManifestEntry;
   readonly args: JsonObject;
   readonly argsHash: string;
+  /** Who let it pass: `gate`, or the decision about it. */
+  readonly decision: string;
   readonly grant: string;
+}
+
+/** The gate wants somebody to decide; these arguments are what is decided about. */
+export interface PendingCall {
+  readonly kind: 'pending';
+  readonly index: number;
+  readonly tool: ManifestEntry;
+  readonly args: JsonObject;
+  readonly argsHash: string;
+  readonly request: ApprovalRequest;
 }
 
 /** The gate refused it; `result` is what the model gets. */
@@ -34,7 +47,7 @@ export interface RefusedCall {
   readonly result: CallResult;
 }
 
-export type Verdict = ClearedCall | RefusedCall;
+export type Verdict = ClearedCall | RefusedCall | PendingCall;
 
 /** The message that a result becomes. */
 export function resultMessage(call: ToolCall, result: CallResult): ToolResultMessage {

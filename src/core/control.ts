@@ -35,6 +35,14 @@ export interface ApprovalRequest {
   readonly expiresAfter: number;
 }
 
+/** A call that waits, as the turn's memo lists it. Times in milliseconds since the epoch. */
+export interface WaitingCall {
+  readonly index: number;
+  readonly tool: string;
+  readonly since: number;
+  readonly expiresAt: number;
+}
+
 /** How waiting ended. */
 export type Decision =
   | (Said & { readonly kind: 'approved'; readonly args?: JsonObject })

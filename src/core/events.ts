@@ -2,6 +2,7 @@
  * What an observer sees. Events are derived from facts, never the reverse; `docs/events.md` has their order.
  */
 import type { CallResult } from './calls.ts';
+import type { Decision } from './control.ts';
 import type { JsonObject } from './json.ts';
 import type { Message, ToolResultMessage } from './messages.ts';
 import type { RunEnd } from './session.ts';
@@ -43,6 +44,16 @@ export type AgentEvent =
       readonly isError: boolean;
       readonly durationMs?: number;
     })
+  /** A call waits for a decision about exactly these arguments. `expiresAt` is milliseconds since the epoch. */
+  | (CallStamp & {
+      readonly type: 'approval_requested';
+      readonly approvalId: string;
+      readonly args: JsonObject;
+      readonly argsHash: string;
+      readonly reason?: string;
+      readonly expiresAt: number;
+    })
+  | (CallStamp & { readonly type: 'approval_decided'; readonly approvalId: string; readonly decision: Decision })
   | (Stamp & {
       readonly type: 'turn_end';
       readonly message: Message;

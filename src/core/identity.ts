@@ -58,6 +58,13 @@ export function callId(ref: TurnRef, index: number): string {
   return `${turnWorkflowId(ref)}/${callActivityId(index)}`;
 }
 
+/** A call's parts from its readable id; undefined if it is no such id. */
+export function parseCallId(id: string): { readonly turnWorkflow: string; readonly index: number } | undefined {
+  const match = /^([A-Za-z0-9._-]{1,128}\/[0-9a-f]{10}\/turn-[1-9]\d*)\/(call-\d+)$/.exec(id);
+  const index = callIndex(match?.[2] ?? '');
+  return match?.[1] === undefined || index === undefined ? undefined : { turnWorkflow: match[1], index };
+}
+
 /** The key handed to tools: equal over retries, restarts and replays, different for another session or a fork. */
 export function idempotencyKey(ref: TurnRef, index: number): string {
   return `${ref.execution}/${String(ref.turn)}/${String(index)}`;

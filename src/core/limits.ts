@@ -9,6 +9,8 @@ export const limits = {
   modelTimeout: 600_000,
   modelAttempts: 5,
   hookTimeout: 30_000,
+  /** How long a call waits for a decision before it counts as denied. */
+  approvalExpiry: 86_400_000,
   safeToolAttempts: 3,
   heartbeatTimeout: 30_000,
   heartbeatInterval: 1_000,

@@ -27,3 +27,6 @@ export interface QueueInput {
 
 /** The key of the memo that a session keeps about its last run. */
 export const memoKey = 'turnkeeper';
+
+/** The key of the memo in which a turn lists its calls that wait for a decision. */
+export const waitingMemoKey = 'waiting';

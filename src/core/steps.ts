@@ -11,6 +11,8 @@ import type {
   CommittedTurn,
   RecoverInput,
   RecoveredCall,
+  SettleApprovalInput,
+  SettledApproval,
   StopInput,
 } from './turn.ts';
 
@@ -21,6 +23,8 @@ export interface TurnSteps {
   offerTools(input: AskModelInput): Promise<AnsweredTurn>;
   /** Lookup, prepareArguments, validation and the gate, per call in call order. */
   clearCalls(input: ClearCallsInput): Promise<ClearedBatch>;
+  /** Turns a decision about a pending call into its verdict; edited arguments are validated again. */
+  settleApproval(input: SettleApprovalInput): Promise<SettledApproval>;
   /** Appends messages to the transcript; idempotent. */
   commitMessages(input: CommitInput): Promise<CommittedTurn>;
   /** Finds out what happened to a call whose worker was lost. */

@@ -8,12 +8,12 @@
  */
 import type { UnexecutedReason } from './batch-rules.ts';
 import { toolCalls, unexecutedReason, unexecutedResult } from './batch-rules.ts';
-import type { CallResult, Verdict } from './calls.ts';
+import type { CallResult, PendingCall, Verdict } from './calls.ts';
 import { resultMessage } from './calls.ts';
 import type { AgentEvent } from './events.ts';
 import type { Fact } from './facts.ts';
 import { failedCall, failedRequest, isLost } from './failures.ts';
-import { callIndex, recoveredIndex } from './identity.ts';
+import { callId, callIndex, recoveredIndex } from './identity.ts';
 import type { AssistantMessage, ToolCall } from './messages.ts';
 import type { Folded } from './session-fold.ts';
 import type { TurnFold } from './turn-fold-state.ts';
@@ -29,7 +29,7 @@ import {
   withDue,
   withStep,
 } from './turn-fold-state.ts';
-import type { AnsweredTurn, ClearedBatch, CommittedTurn, RecoveredCall } from './turn.ts';
+import type { AnsweredTurn, ClearedBatch, CommittedTurn, RecoveredCall, SettledApproval } from './turn.ts';
 
 export function foldTurn(state: TurnFold, fact: Fact): Folded<TurnFold> {
   switch (fact.kind) {
@@ -71,6 +71,8 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       return answered(state, step.result as AnsweredTurn, step.at);
     case 'clearCalls':
       return cleared(state, (step.result as ClearedBatch).verdicts, step.at);
+    case 'settleApproval':
+      return decided(state, step.result as SettledApproval, step.at);
     case 'recoverCall': {
       const index = recoveredIndex(step.activityId);
       const recovered = step.result as RecoveredCall;
@@ -137,8 +139,23 @@ function unexecuted(state: TurnFold, calls: readonly ToolCall[], reason: Unexecu
 function cleared(state: TurnFold, verdicts: readonly Verdict[], at: number): Folded<TurnFold> {
   return verdicts.reduce<Folded<TurnFold>>((folded, verdict) => {
     const next = joined(folded, started(folded.state, verdict.index, at));
+    if (verdict.kind === 'pending') return joined(next, requested(next.state, verdict, at));
     return verdict.kind === 'refused' ? joined(next, ended(next.state, verdict.index, verdict.result, { at })) : next;
   }, quiet(state));
+}
+
+/** A pending call waits visibly from its verdict on, until the step that settles it. */
+function requested(state: TurnFold, { index, args, argsHash, request }: PendingCall, at: number): Folded<TurnFold> {
+  const { expiresAfter, ...reason } = request;
+  const asked = { approvalId: callId(state.input.ref, index), args, argsHash, ...reason, expiresAt: at + expiresAfter };
+  return { state, events: [{ type: 'approval_requested', at, ...callPlace(state, index), ...asked }] };
+}
+
+function decided(state: TurnFold, { index, decision, verdict }: SettledApproval, at: number): Folded<TurnFold> {
+  const approvalId = callId(state.input.ref, index);
+  const event: AgentEvent = { type: 'approval_decided', at, ...callPlace(state, index), approvalId, decision };
+  const told = { state, events: [event] };
+  return verdict.kind === 'refused' ? joined(told, ended(state, index, verdict.result, { at })) : told;
 }
 
 function started(state: TurnFold, index: number, at: number): Folded<TurnFold> {

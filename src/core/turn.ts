@@ -1,7 +1,8 @@
 /**
  * One turn as data: what it is given, what its steps answer, what it leaves behind. Shapes only.
  */
-import type { CallResult, ClearedCall, Verdict } from './calls.ts';
+import type { CallResult, ClearedCall, PendingCall, RefusedCall, Verdict } from './calls.ts';
+import type { Decision } from './control.ts';
 import type { TurnRef } from './identity.ts';
 import type { AgentPolicy, OfferedTools } from './manifest.ts';
 import type { AssistantMessage, Message, StopReason, Usage, UserMessage } from './messages.ts';
@@ -62,6 +63,20 @@ export interface ToolInput {
   readonly head: string;
   readonly toolCallId: string;
   readonly call: ClearedCall;
+}
+
+/** The input of `settleApproval`: the decision is recorded, and becomes a verdict. */
+export interface SettleApprovalInput {
+  readonly ref: TurnRef;
+  readonly agent: string;
+  readonly call: PendingCall;
+  readonly decision: Decision;
+}
+
+export interface SettledApproval {
+  readonly index: number;
+  readonly decision: Decision;
+  readonly verdict: ClearedCall | RefusedCall;
 }
 
 export interface CommitInput {

@@ -12,7 +12,7 @@ import {
   unexecutedResult,
 } from '../core/batch-rules.ts';
 import { resultMessage } from '../core/calls.ts';
-import type { CancelCallInput, Said } from '../core/control.ts';
+import type { CancelCallInput, DecideInput, Said } from '../core/control.ts';
 import { noUsage } from '../core/failures.ts';
 import { turnSignals } from '../core/session-messages.ts';
 import type { AnsweredTurn, TurnInput, TurnOutcome } from '../core/turn.ts';
@@ -31,6 +31,10 @@ export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
   });
   setHandler(defineSignal<[Said]>(turnSignals.interrupt), () => {
     control.interrupt();
+  });
+
+  setHandler(defineSignal<[DecideInput]>(turnSignals.decide), (decision) => {
+    control.decide(decision);
   });
 
   const asked = await askModel(input);

@@ -3,7 +3,7 @@
  * the activity means. Never throws for a failed call, and never starts one that was told to stop.
  */
 import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
-import type { CallResult, ClearedCall, Verdict } from '../core/calls.ts';
+import type { CallResult, ClearedCall, RefusedCall } from '../core/calls.ts';
 import { failureCodes } from '../core/errors.ts';
 import type { StepFailure } from '../core/failures.ts';
 import { failedCall, isLost } from '../core/failures.ts';
@@ -18,7 +18,7 @@ import { readFailure } from './read-failure.ts';
 
 type ToolActivities = Record<string, (input: ToolInput) => Promise<CallResult>>;
 
-export async function runCall(batch: Batch, verdict: Verdict): Promise<BatchResult> {
+export async function runCall(batch: Batch, verdict: ClearedCall | RefusedCall): Promise<BatchResult> {
   if (verdict.kind === 'refused') return { recorded: 'yes', result: verdict.result };
   const call = batch.calls[verdict.index];
   if (call === undefined) throw new Error(`no call ${String(verdict.index)}`);

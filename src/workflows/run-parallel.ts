@@ -1,32 +1,31 @@
 /**
- * A parallel batch: cleared once, in call order; then every cleared call is scheduled, a bounded number at a time.
+ * A parallel batch: cleared once, in call order; then every cleared call is scheduled, a bounded number at a time. A
+ * call that waits for a decision holds up none of the others.
  */
 import { isCancellation } from '@temporalio/workflow';
+import type { Verdict } from '../core/calls.ts';
+import { decidedCall } from './await-decision.ts';
 import type { Batch, BatchResult } from './batch-result.ts';
 import { notStarted } from './batch-result.ts';
 import { clearCalls } from './clear-calls.ts';
+import { Lanes } from './lanes.ts';
 import { runCall } from './run-call.ts';
 
 /** @returns one result per call, in call order whatever the order of completion */
 export async function runParallel(batch: Batch): Promise<readonly BatchResult[]> {
   const { calls, turn } = batch;
+  let verdicts: readonly Verdict[];
   try {
-    const verdicts = await clearCalls(batch, [...calls.keys()]);
-    const tasks = verdicts.map((verdict) => () => runCall(batch, verdict));
-    return await inFlight(tasks, turn.policy.callsInFlight);
+    verdicts = await clearCalls(batch, [...calls.keys()]);
   } catch (error) {
     if (!isCancellation(error)) throw error;
     return calls.map(notStarted);
   }
-}
-
-/** Starts tasks in order, at most `limit` at a time; results in the order of the tasks. */
-async function inFlight<T>(tasks: readonly (() => Promise<T>)[], limit: number): Promise<readonly T[]> {
-  const results: T[] = [];
-  const queue = tasks.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, task] of queue) results[index] = await task();
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, lane));
-  return results;
+  const lanes = new Lanes(turn.policy.callsInFlight);
+  return Promise.all(
+    verdicts.map(async (verdict) => {
+      const decided = await decidedCall(batch, verdict);
+      return lanes.run(() => runCall(batch, decided));
+    }),
+  );
 }

@@ -2,6 +2,7 @@
  * A sequential batch: each call is cleared and executed before the next one is looked at.
  */
 import { isCancellation } from '@temporalio/workflow';
+import { decidedCall } from './await-decision.ts';
 import type { Batch, BatchResult } from './batch-result.ts';
 import { notStarted } from './batch-result.ts';
 import { clearCalls } from './clear-calls.ts';
@@ -22,7 +23,7 @@ async function clearedAndRun(batch: Batch, index: number): Promise<BatchResult> 
   try {
     const [verdict] = await clearCalls(batch, [index]);
     if (verdict === undefined) throw new Error(`no verdict for call ${String(index)}`);
-    return await runCall(batch, verdict);
+    return await runCall(batch, await decidedCall(batch, verdict));
   } catch (error) {
     if (!isCancellation(error)) throw error;
     return notStarted(call);

@@ -1,12 +1,17 @@
 /**
- * Which calls of the turn were told to stop, by whom: the one place that holds the scopes of running calls. Decides
- * nothing about results.
+ * What was said to the turn's calls: stop, or a decision. The one place that holds the scopes of running calls and the
+ * calls that wait. Decides nothing about results.
  */
-import { CancellationScope } from '@temporalio/workflow';
+import { CancellationScope, condition, isCancellation, upsertMemo } from '@temporalio/workflow';
+import type { PendingCall } from '../core/calls.ts';
+import type { DecideInput, Decision, WaitingCall } from '../core/control.ts';
+import { waitingMemoKey } from '../core/session-messages.ts';
 
 export class TurnControl {
   readonly #running = new Map<number, CancellationScope>();
   readonly #cancelled = new Set<number>();
+  readonly #decisions = new Map<number, DecideInput>();
+  readonly #pending = new Map<number, WaitingCall>();
   #interrupted = false;
 
   /** Ends one call, now or when its turn comes. */
@@ -19,6 +24,37 @@ export class TurnControl {
   interrupt(): void {
     this.#interrupted = true;
     for (const scope of this.#running.values()) scope.cancel();
+  }
+
+  /** The first decision about a call that waits counts; others change nothing. */
+  decide(decision: DecideInput): void {
+    if (this.#pending.has(decision.index) && !this.#decisions.has(decision.index)) {
+      this.#decisions.set(decision.index, decision);
+    }
+  }
+
+  /** Waits until somebody decides, time is over, or the call is stopped. The memo lists it meanwhile. */
+  async decisionAbout({ index, tool, request }: PendingCall): Promise<Decision> {
+    const since = Date.now();
+    this.#pending.set(index, { index, tool: tool.name, since, expiresAt: since + request.expiresAfter });
+    this.#publish();
+    try {
+      const decided = () => this.#decisions.has(index) || this.isStopped(index);
+      const inTime = await this.run(index, () => condition(decided, request.expiresAfter));
+      if (this.isStopped(index)) return { kind: 'withdrawn' };
+      const decision = this.#decisions.get(index);
+      return inTime && decision !== undefined ? decisionOf(decision) : { kind: 'expired' };
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+      return { kind: 'withdrawn' };
+    } finally {
+      this.#pending.delete(index);
+      this.#publish();
+    }
+  }
+
+  #publish(): void {
+    upsertMemo({ [waitingMemoKey]: [...this.#pending.values()] });
   }
 
   /** Must this call not be started any more? Also true once the run was aborted. */
@@ -36,4 +72,9 @@ export class TurnControl {
       this.#running.delete(index);
     }
   }
+}
+
+function decisionOf({ approve, args, index: _index, ...said }: DecideInput): Decision {
+  if (approve === 'no') return { kind: 'denied', ...said };
+  return { kind: 'approved', ...said, ...(args === undefined ? {} : { args }) };
 }

@@ -1,8 +1,6 @@
 /** Whether a command may use a session that exists already. Asks the server only; it must never need a worker. */
 import type { Agent } from '../agent/index.ts';
 import type { Session, SessionRecord } from '../client/index.ts';
-import { canonicalJson } from '../core/canonical.ts';
-import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is known of a session; undefined if there is none. */
@@ -30,40 +28,10 @@ export function refuseUnfit(record: SessionRecord, wanted: { readonly agent: Age
   }
 }
 
-/**
- * Whether an execution that exists already under the id is the one that is asked for.
- * @throws UsageError if it is a conversation, has another agent, or executed other calls
- */
-export async function refuseOtherExecution(
-  session: Session,
-  wanted: { readonly agent: Agent; readonly calls: AssistantMessage | readonly ToolCall[] },
-): Promise<void> {
-  const record = await existingRecord(session);
-  if (record === undefined) return;
-  refuseOtherAgent(record, wanted.agent);
-  for await (const { type, ...event } of session.events({ wait: 'recorded' })) {
-    if (type !== 'message_end' || !('message' in event)) continue;
-    const { message } = event;
-    if (message.role === 'user') {
-      throw new UsageError(`Session "${record.id}" is a conversation: give --id a name of its own.`);
-    }
-    if (message.role === 'assistant' && fingerprint(message) !== fingerprint(wanted.calls)) {
-      throw new UsageError(
-        `"${record.id}" has executed other calls: give --id a new name, or the calls it was started with.`,
-      );
-    }
-  }
-}
-
 function refuseOtherAgent(record: SessionRecord, agent: Agent): void {
   if (record.agent !== undefined && record.agent !== agent.name) {
     throw new UsageError(
       `Session "${record.id}" belongs to agent "${record.agent}", not to "${agent.name}": name that agent's file, or another session.`,
     );
   }
-}
-
-function fingerprint(calls: AssistantMessage | readonly ToolCall[]): string {
-  const blocks = 'role' in calls ? calls.content.filter((block) => block.type === 'toolCall') : calls;
-  return canonicalJson(blocks.map(({ id, name, arguments: args }) => ({ id, name, args })));
 }

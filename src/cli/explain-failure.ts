@@ -14,8 +14,8 @@ const inputCodes = new Set(['NoServer', 'UnknownSession', 'ClosedSession', 'Inva
 
 /** Where a sentence of the client names the thing only, this is the way out. */
 const waysOut: Readonly<Record<string, string>> = {
-  NoServer: 'Start that server, correct TEMPORAL_ADDRESS, or unset it to use the server of this home.',
-  UnknownSession: 'See whether the id and the home are right (the folder, or TURNKEEPER_HOME).',
+  NoServer: 'start that server, correct TEMPORAL_ADDRESS, or unset it to use the server of this home.',
+  UnknownSession: 'see whether the id and the home are right (the folder, or TURNKEEPER_HOME).',
 };
 
 export function explainFailure(error: unknown): ExplainedFailure {
@@ -39,10 +39,17 @@ export function explainFailure(error: unknown): ExplainedFailure {
       };
     }
     case 'TransportError':
-      return { sentence: `The Temporal server cannot be used: ${oneSentence(error.message)}`, exitCode: 2 };
+      return { sentence: `The Temporal server cannot be used: ${transport(error.message)}`, exitCode: 2 };
     default:
       return { sentence: `Failed: ${oneSentence(`${error.name}: ${error.message}`)}`, exitCode: 1 };
   }
+}
+
+/** The engine's own words, without its dump of the answer. */
+function transport(message: string): string {
+  const namespace = /Namespace (\S+) (?:was|is) not found/.exec(message)?.[1];
+  if (namespace !== undefined) return `it has no namespace "${namespace}"; create it, or correct TEMPORAL_NAMESPACE.`;
+  return oneSentence(message.replace(/:? Status \{[^]*$/, '')).replace(/\.?$/, '.');
 }
 
 /** A text in one line. */
@@ -52,7 +59,7 @@ export function oneSentence(text: string): string {
 
 function withWayOut(message: string, code: string): string {
   const way = waysOut[code];
-  return oneSentence(way === undefined ? message : `${message} ${way}`);
+  return oneSentence(way === undefined ? message : `${message.replace(/\.$/, '')}; ${way}`);
 }
 
 /** `error: unknown option '--x'` as a sentence. */

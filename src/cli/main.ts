@@ -20,14 +20,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
-    if (argv.length === 0) {
-      process.stderr.write(root.helpInformation());
-      return 2;
-    }
     await root.parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (isHelp(error)) return 0;
+    const asked = helpExitCode(error);
+    if (asked !== undefined) return asked;
     const { sentence, exitCode: failed } = explainFailure(error);
     screen.note(sentence);
     if (process.env['TURNKEEPER_DEBUG']) console.error(error);
@@ -35,7 +32,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Help and version are thrown by the parser after it has printed them. */
-function isHelp(error: unknown): boolean {
-  return error instanceof Error && 'exitCode' in error && error.exitCode === 0 && error.name === 'CommanderError';
+/** Help and version are thrown by the parser after it has printed them: asked for, or because no command was named. */
+function helpExitCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || error.name !== 'CommanderError' || !('code' in error)) return undefined;
+  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return 0;
+  return error.code === 'commander.help' ? ('exitCode' in error && error.exitCode === 0 ? 0 : 2) : undefined;
 }

@@ -40,6 +40,7 @@ export async function openEngine(note: (text: string) => void): Promise<Engine> 
   const { server, namespace, uiUrl } = await serverOf(home, note);
   const store = fileStore(home);
   let worker: TurnkeeperWorker | undefined;
+  let hosted = false;
   const progress: ProgressSource = {
     since: (callId, sequence) => worker?.progress.since(callId, sequence) ?? [],
     subscribe: (listener) => worker?.progress.subscribe(listener) ?? (() => undefined),
@@ -51,13 +52,12 @@ export async function openEngine(note: (text: string) => void): Promise<Engine> 
     progress,
   });
   const close = async (): Promise<void> => {
-    if (worker !== undefined) {
-      // Its failure, if there is one, was told by `done`.
-      await worker.shutdown().catch(() => undefined);
-      // What an agent's module left open (a pool, a timer) must not hold the command; this timer holds nothing.
-      setTimeout(() => process.exit(), 2_000).unref();
-    }
+    // Its failure, if there is one, was told by `done`.
+    await worker?.shutdown().catch(() => undefined);
     await client.close();
+    // Neither what an agent's module left open (a pool, a timer) nor half a worker may hold the command. The timer itself
+    // holds nothing, and by then the exit code is set.
+    if (hosted) setTimeout(() => process.exit(), 1_000).unref();
   };
   let closing: Promise<void> | undefined;
   return {
@@ -70,6 +70,7 @@ export async function openEngine(note: (text: string) => void): Promise<Engine> 
       const { createWorker } = await import('../worker/index.ts');
       const { installRuntime } = await import('../worker/runtime.ts');
       installRuntime(log);
+      hosted = true;
       worker = await createWorker({
         agents,
         connection: server,

@@ -16,7 +16,7 @@ export function program(screen: Screen, onExit: OnExit): Command {
     .version(ownVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined, outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined })
     .addHelpText(
       'after',
       examples(
@@ -169,5 +169,5 @@ const addInit: Add = (root, screen, onExit) => {
 };
 
 function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
 }

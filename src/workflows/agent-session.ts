@@ -20,7 +20,7 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
     await condition(() => hasWork(session.state) || session.state.closing === true);
     if (!hasWork(session.state)) break;
     const outcome = await takeTurn(input, session);
-    const finished = finishTurn(session.state, outcome);
+    const finished = finishTurn(session.state, input.given === undefined ? outcome : asOnlyTurn(outcome));
     session.state = finished.state;
     if (finished.ended !== undefined) {
       const { run, turn } = session.state;
@@ -57,6 +57,11 @@ async function takeTurn(input: SessionInput, session: LiveSession): Promise<Turn
   } finally {
     delete session.turn;
   }
+}
+
+/** Given calls are executed once: there is no model that would be asked about their results. */
+function asOnlyTurn({ paused: _asked, ...outcome }: TurnOutcome): TurnOutcome {
+  return { ...outcome, calls: 0 };
 }
 
 /** The input of the turn that `state` has just started. */

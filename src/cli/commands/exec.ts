@@ -3,7 +3,6 @@
  * order. Under a given id it is done once, however often it is asked for.
  */
 import { isSessionId } from '../../core/identity.ts';
-import { refuseOtherExecution } from '../check-session.ts';
 import type { Interrupt } from '../interrupt.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { loadAgent } from '../load-agent.ts';
@@ -36,7 +35,6 @@ export async function exec(screen: Screen, input: ExecInput): Promise<number> {
   const engine = await openEngine(screen.note);
   let interrupt: Interrupt | undefined;
   try {
-    await refuseOtherExecution(engine.client.session(id), { agent, calls });
     const worker = await engine.host([agent]);
     interrupt = listenForInterrupt(() => {
       screen.note(

@@ -15,8 +15,8 @@ export interface WorkerInput {
 
 /** @returns 0 after SIGINT or SIGTERM; throws if the engine fails */
 export async function worker(screen: Screen, { files, queue }: WorkerInput): Promise<number> {
-  const agents = await loadAgents(files);
-  if (queue !== undefined) refuseUnknownQueue(agents, queue);
+  const loaded = await loadAgents(files);
+  const agents = queue === undefined ? loaded : [ownerOf(queue, loaded)];
   const engine = await openEngine(screen.note);
   let interrupt: Interrupt | undefined;
   try {
@@ -42,10 +42,16 @@ export async function worker(screen: Screen, { files, queue }: WorkerInput): Pro
   }
 }
 
-function refuseUnknownQueue(agents: readonly Agent[], queue: string): void {
-  const tools = agents.flatMap((agent) => agent.tools);
-  if (tools.some((tool) => tool.taskQueue === queue)) return;
-  const named = [...new Set(tools.flatMap((tool) => tool.taskQueue ?? []))];
+/** The agent whose tools name the queue. @throws UsageError if there is none, or more than one */
+function ownerOf(queue: string, agents: readonly Agent[]): Agent {
+  const [owner, other] = agents.filter((agent) => agent.tools.some((tool) => tool.taskQueue === queue));
+  if (owner !== undefined && other !== undefined) {
+    throw new UsageError(
+      `Tools of "${owner.name}" and of "${other.name}" name the queue "${queue}": host one agent's file.`,
+    );
+  }
+  if (owner !== undefined) return owner;
+  const named = [...new Set(agents.flatMap((agent) => agent.tools).flatMap((tool) => tool.taskQueue ?? []))];
   const way = named.length === 0 ? 'no tool has a queue of its own; leave out --queue' : `there is ${named.join(', ')}`;
   throw new UsageError(`No tool of these agents names the queue "${queue}": ${way}.`);
 }

@@ -23,7 +23,10 @@ export function wantsApproval({ name, approval }: AgentTool, args: JsonObject): 
     if (wanted === false) return { kind: 'no' };
     if (wanted === true) return { kind: 'yes', wish: {} };
     if (typeof wanted === 'object' && wanted !== null && !('then' in wanted)) return { kind: 'yes', wish: wanted };
-    return { kind: 'failed', text: `The approval predicate of tool "${name}" answered neither true, false nor a reason.` };
+    return {
+      kind: 'failed',
+      text: `The approval predicate of tool "${name}" answered neither true, false nor a reason.`,
+    };
   } catch (error) {
     return { kind: 'failed', text: `The approval predicate of tool "${name}" failed: ${thrownText(error)}` };
   }

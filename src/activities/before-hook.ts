@@ -21,10 +21,7 @@ export type HookAnswer =
   | { readonly kind: 'blocked'; readonly reason: string; readonly terminate: boolean }
   | { readonly kind: 'approval'; readonly reason?: string; readonly expiresAfter?: number };
 
-export async function askBeforeHook(
-  { agent }: ActivityDeps,
-  asked: HookCall,
-): Promise<HookAnswer | undefined> {
+export async function askBeforeHook({ agent }: ActivityDeps, asked: HookCall): Promise<HookAnswer | undefined> {
   const { beforeToolCall } = agent;
   if (beforeToolCall === undefined) return undefined;
   try {

@@ -26,18 +26,30 @@ function verdictOf(deps: ActivityDeps, { ref, agent, call, decision }: SettleApp
   }
   const args = edited?.args ?? call.args;
   const { index, tool } = call;
-  const decided = { index, tool, args, argsHash: argsHash(args), decision: `approved by ${decision.by} (${decision.id})` };
+  const decided = {
+    index,
+    tool,
+    args,
+    argsHash: argsHash(args),
+    decision: `approved by ${decision.by} (${decision.id})`,
+  };
   return { kind: 'cleared', ...decided, grant: signGrant(deps.keys, { ref, agent, call: decided }) };
 }
 
 function refusal({ tool }: PendingCall, decision: Exclude<Decision, { kind: 'approved' }>): [ResultKind, string] {
   switch (decision.kind) {
     case 'denied':
-      return ['Denied', `Tool "${tool.name}" was denied by ${decision.by}${decision.reason ? `: ${decision.reason}` : '.'}`];
+      return [
+        'Denied',
+        `Tool "${tool.name}" was denied by ${decision.by}${decision.reason ? `: ${decision.reason}` : '.'}`,
+      ];
     case 'expired':
       return ['Expired', `Tool "${tool.name}" was not executed: nobody approved it in time.`];
     case 'withdrawn':
-      return ['NotStarted', `Tool "${tool.name}" was not started: the call was cancelled while it waited for approval.`];
+      return [
+        'NotStarted',
+        `Tool "${tool.name}" was not started: the call was cancelled while it waited for approval.`,
+      ];
   }
 }
 

@@ -13,4 +13,14 @@ export type {
 } from './hooks.ts';
 export type { Manifest } from './manifest.ts';
 export { defineTool } from './tool.ts';
-export type { AbortKind, AgentTool, ApprovalPredicate, ApprovalWish, Arguments, ParameterSchema, Reconciled, ToolContext, ToolResult } from './tool.ts';
+export type {
+  AbortKind,
+  AgentTool,
+  ApprovalPredicate,
+  ApprovalWish,
+  Arguments,
+  ParameterSchema,
+  Reconciled,
+  ToolContext,
+  ToolResult,
+} from './tool.ts';

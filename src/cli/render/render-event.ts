@@ -8,6 +8,7 @@ import { clockTime, dateTime } from './duration.ts';
 import { fold } from './fold.ts';
 import type { Look } from './render-call.ts';
 import { callName, contentText, endLines, startLines, updateLines } from './render-call.ts';
+import { decisionLine, requestLines } from './render-approval.ts';
 import { visibleLine, visibleLines } from './visible.ts';
 
 /** What was seen so far. Times are milliseconds since the epoch. */
@@ -51,6 +52,10 @@ export function renderEvent(seen: RunView, event: AgentEvent, look: Look): Rende
       return { view, lines: timed(updateLines(event, callName(event.toolName, event.index, view.batch), look)) };
     case 'tool_execution_end':
       return { view, lines: timed(endLines(event, callName(event.toolName, event.index, view.batch), look)) };
+    case 'approval_requested':
+      return { view, lines: timed(requestLines(event, look)) };
+    case 'approval_decided':
+      return { view, lines: timed([decisionLine(event, look)]) };
     case 'agent_end':
       return { view, lines: timed(endingLines(event, look)) };
     case 'message_start':

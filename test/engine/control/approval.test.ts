@@ -161,7 +161,8 @@ it('asks for approval when the before hook says so', async () => {
   await using engine = await startEngine({
     model,
     tools: [ungated],
-    beforeToolCall: ({ args }) => (Number(args['amount']) > 100 ? { approval: { reason: 'a large amount' } } : undefined),
+    beforeToolCall: ({ args }) =>
+      Number(args['amount']) > 100 ? { approval: { reason: 'a large amount' } } : undefined,
   });
   const session = await started(engine);
   const [id = ''] = await requests(session, 1);

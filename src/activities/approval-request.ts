@@ -40,6 +40,16 @@ export function approvalRequest(
   const byHook = asked.byHook?.kind === 'approval' ? asked.byHook : undefined;
   const byTool = asked.byTool.kind === 'yes' ? asked.byTool.wish : undefined;
   if (byHook === undefined && byTool === undefined) return undefined;
-  const reason = byHook?.reason ?? byTool?.reason;
-  return { ...(reason === undefined ? {} : { reason }), expiresAfter: byHook?.expiresAfter ?? approvalExpiry };
+  const reason = textOf(byHook?.reason) ?? textOf(byTool?.reason);
+  const expiresAfter = millisecondsOf(byHook?.expiresAfter) ?? approvalExpiry;
+  return { ...(reason === undefined ? {} : { reason }), expiresAfter };
+}
+
+/** What the user's code gave may be of any type; what is recorded must not. */
+function textOf(given: unknown): string | undefined {
+  return typeof given === 'string' ? given.slice(0, limits.refusalText) : undefined;
+}
+
+function millisecondsOf(given: unknown): number | undefined {
+  return typeof given === 'number' && Number.isFinite(given) && given > 0 ? given : undefined;
 }

@@ -28,10 +28,12 @@ export async function askBeforeHook({ agent }: ActivityDeps, asked: HookCall): P
     const bound = { name: 'beforeToolCall', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
     const answer = await boundedHook((signal) => beforeToolCall(asked, signal), bound);
     if (answer?.block === true) {
-      const reason = answer.reason || 'Tool execution was blocked';
+      // A reason of another type than its own must not cost the rest of the batch its answer.
+      const given: unknown = answer.reason;
+      const reason = typeof given === 'string' && given !== '' ? given : 'Tool execution was blocked';
       return { kind: 'blocked', reason, terminate: answer.terminate === true };
     }
-    return answer?.approval === undefined ? undefined : { kind: 'approval', ...answer.approval };
+    return answer?.approval === undefined ? undefined : { ...answer.approval, kind: 'approval' };
   } catch (error) {
     return { kind: 'blocked', reason: thrownText(error), terminate: false };
   }

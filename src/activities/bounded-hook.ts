@@ -58,7 +58,7 @@ export function asError(thrown: unknown): Error {
 /** The text of anything that can be thrown, even of what refuses to be a text. */
 export function thrownText(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
     return 'a value that cannot be shown was thrown';
   }

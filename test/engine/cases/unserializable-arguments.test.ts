@@ -106,6 +106,51 @@ it('a before hook whose reason is no text still blocks its call, and only that o
   expect(tool.effects.map(({ args }) => args)).toEqual([{ n: 1 }]);
 });
 
+it('a hook that asks for an approval in unfit terms is asked for it in the tool’s own, and hinders no other call (B95)', async () => {
+  const tool = { ...recordingTool('pay'), approvalExpiry: 200 };
+  await using engine = await startEngine({
+    model: scripted([
+      asks(...kinds.map((kind) => call(kind, 'pay', { kind })), call('fine', 'pay', { n: 1 })),
+      'Done.',
+    ]),
+    tools: [tool],
+    beforeToolCall: ({ args }) => {
+      const unfit = values[args['kind'] as string];
+      if (unfit === undefined) return undefined;
+      return { approval: { reason: unfit.value as string, expiresAfter: unfit.value as number } };
+    },
+  });
+  const session = engine.session();
+
+  const finished = await session.run('Pay.');
+
+  expect(finished.answer).toBe('Done.');
+  expect((await results(session)).map(({ id, kind }) => ({ id, kind }))).toEqual([
+    ...kinds.map((id) => ({ id, kind: 'Expired' })),
+    { id: 'fine', kind: undefined },
+  ]);
+});
+
+it('a hook whose error has no text for a message blocks its call, and only that one (B95)', async () => {
+  const tool = recordingTool('pay');
+  await using engine = await startEngine({
+    model: scripted([asks(call('a', 'pay', { bad: true }), call('b', 'pay')), 'Done.']),
+    tools: [tool],
+    beforeToolCall: ({ args }) => {
+      if (args['bad'] === true) throw Object.assign(new Error('x'), { message: 5n });
+      return undefined;
+    },
+  });
+  const session = engine.session();
+
+  await session.run('Pay.');
+
+  expect(await results(session)).toEqual([
+    { id: 'a', text: '5', isError: true, kind: 'Blocked' },
+    { id: 'b', text: '{}', isError: false },
+  ]);
+});
+
 it('what an after hook puts into a result must be JSON; else the call fails and names the place (B95)', async () => {
   const unfit = kinds.filter((kind) => kind !== 'date' && kind !== 'symbol');
   const tool = recordingTool('pay', { replay: 'safe', body: () => text('paid') });

@@ -44,22 +44,14 @@ export function started(state: TurnFold, index: number, at: number): Folded<Turn
 export function ended(
   state: TurnFold,
   index: number,
-  result: CallResult,
-  when: { readonly at: number; readonly durationMs?: number },
+  { result, ...when }: { readonly result: CallResult; readonly at: number; readonly durationMs?: number },
 ): Folded<TurnFold> {
   const message = resultMessage(blockAt(state, index), result);
   const next = { ...state, messages: new Map(state.messages).set(index, message) };
-  const end: AgentEvent = {
-    type: 'tool_execution_end',
-    ...callPlace(state, index),
-    result,
-    isError: result.isError,
-    ...when,
-  };
-  return joined(
-    { state: next, events: [end] },
-    messagesFollowCalls(state) ? shownMessages(next, when.at) : quiet(next),
-  );
+  const told = { ...callPlace(state, index), result, isError: result.isError };
+  const end: AgentEvent = { type: 'tool_execution_end', ...told, ...when };
+  const shown = messagesFollowCalls(state) ? shownMessages(next, when.at) : quiet(next);
+  return joined({ state: next, events: [end] }, shown);
 }
 
 /** Shows the messages that are next in call order; one that comes early waits for those before it. */
@@ -91,7 +83,7 @@ function endedUnstarted(
   { result, at }: { readonly result: CallResult; readonly at: number },
 ) {
   const start = state.begun.has(index) ? quiet(state) : started(state, index, at);
-  return joined(start, ended(start.state, index, result, { at }));
+  return joined(start, ended(start.state, index, { result, at }));
 }
 
 function closed(state: TurnFold, at: number): Folded<TurnFold> {

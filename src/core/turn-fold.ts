@@ -66,7 +66,7 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       const index = recoveredIndex(step.activityId);
       const recovered = step.result as RecoveredCall;
       if (index === undefined || recovered.kind === 'again') return quiet(state);
-      return ended(state, index, recovered.result, { at: step.at });
+      return ended(state, index, { result: recovered.result, at: step.at });
     }
     case 'commitMessages':
       return committed(state, step.result as CommittedTurn, step.at);
@@ -74,7 +74,7 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       const index = callIndex(step.activityId);
       if (index === undefined) return quiet(state);
       const durationMs = step.startedAt === undefined ? {} : { durationMs: step.at - step.startedAt };
-      return ended(state, index, step.result as CallResult, { at: step.at, ...durationMs });
+      return ended(state, index, { result: step.result as CallResult, at: step.at, ...durationMs });
     }
   }
 }
@@ -92,7 +92,7 @@ function failed(
   if (index === undefined || isLost(failure)) return quiet(state);
   return quiet(
     withDue(state, (at, then) =>
-      ended(then, index, failedCall(blockAt(then, index).name, failure, at), { at: step.at }),
+      ended(then, index, { result: failedCall(blockAt(then, index).name, failure, at), at: step.at }),
     ),
   );
 }
@@ -110,7 +110,7 @@ function unexecuted(state: TurnFold, calls: readonly ToolCall[], reason: Unexecu
   return calls.reduce<Folded<TurnFold>>((folded, call, index) => {
     const start = started(folded.state, index, at);
     const result = unexecutedResult(call, reason, at);
-    return joined(joined(folded, start), ended(start.state, index, result, { at }));
+    return joined(joined(folded, start), ended(start.state, index, { result, at }));
   }, quiet(state));
 }
 
@@ -118,7 +118,9 @@ function cleared(state: TurnFold, verdicts: readonly Verdict[], at: number): Fol
   return verdicts.reduce<Folded<TurnFold>>((folded, verdict) => {
     const next = joined(folded, started(folded.state, verdict.index, at));
     if (verdict.kind === 'pending') return joined(next, requested(next.state, verdict, at));
-    return verdict.kind === 'refused' ? joined(next, ended(next.state, verdict.index, verdict.result, { at })) : next;
+    return verdict.kind === 'refused'
+      ? joined(next, ended(next.state, verdict.index, { result: verdict.result, at }))
+      : next;
   }, quiet(state));
 }
 
@@ -133,7 +135,7 @@ function decided(state: TurnFold, { index, decision, verdict }: SettledApproval,
   const approvalId = callId(state.input.ref, index);
   const event: AgentEvent = { type: 'approval_decided', at, ...callPlace(state, index), approvalId, decision };
   const told = { state, events: [event] };
-  return verdict.kind === 'refused' ? joined(told, ended(state, index, verdict.result, { at })) : told;
+  return verdict.kind === 'refused' ? joined(told, ended(state, index, { result: verdict.result, at })) : told;
 }
 
 function settleDue(state: TurnFold, at: number): Folded<TurnFold> {

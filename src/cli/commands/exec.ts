@@ -2,6 +2,7 @@
  * `turnkeeper exec`: the executor without a model. Calls go in, one toolResult message per call comes out, in call
  * order. Under a given id it is done once, however often it is asked for.
  */
+import { canonicalJson } from '../../core/canonical.ts';
 import { isSessionId } from '../../core/identity.ts';
 import type { Interrupt } from '../interrupt.ts';
 import { listenForInterrupt } from '../interrupt.ts';
@@ -46,7 +47,9 @@ export async function exec(screen: Screen, input: ExecInput): Promise<number> {
     const died = worker.done.then(() => undefined);
     const done = await Promise.race([executed, died, aborted(interrupt.signal)]);
     if (done === undefined) return interrupt.exitCode() || 1;
-    screen.print([visibleJson(done.results, input.json === undefined ? 2 : undefined)]);
+    // Sorted keys: read from the store again, the same results are the same text.
+    const results: unknown = JSON.parse(canonicalJson(done.results));
+    screen.print([visibleJson(results, input.json === undefined ? 2 : undefined)]);
     screen.note(`Session ${id}; the same again without a second effect: --id ${id}`);
     return done.results.some((result) => result.isError) ? 1 : 0;
   } finally {

@@ -4,7 +4,6 @@
  */
 import { Client, Connection } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { Payload } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 import { inject } from 'vitest';
 import { turnWorkflowId } from '../../../src/core/identity.ts';
@@ -22,7 +21,7 @@ export async function withServer<T>(use: (client: Client) => Promise<T>): Promis
 }
 
 /** Names a turn of a session that has one execution. */
-export async function turnRef(client: Client, session: string, turn = 1): Promise<TurnRef> {
+async function turnRef(client: Client, session: string, turn = 1): Promise<TurnRef> {
   const { runId } = await client.workflow.getHandle(session).describe();
   return { session, execution: runId, turn, run: 1 };
 }

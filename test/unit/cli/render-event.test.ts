@@ -178,6 +178,5 @@ it('the last lines tell the session, its size, its time and how to look again', 
 it('colours are an addition: without them the same lines remain', () => {
   const event = ended('look', 'fine', { durationMs: 3 });
   const [coloured = ''] = lines([event], { ...plain, style: style('on') });
-  // eslint-disable-next-line no-control-regex -- these are the colours
   expect([coloured.includes('\u001b['), coloured.replace(/\u001b\[\d+m/g, '')]).toEqual([true, lines([event])[0]]);
 });

@@ -1,0 +1,77 @@
+/**
+ * Records the histories that `test/unit/replay` replays: runs every scenario on a fresh server and writes each session's
+ * and each turn's history, and the events that a live follower saw, scrubbed of identities and stacks.
+ *
+ * `node --conditions=turnkeeper-source test/replay/record.ts`; only needed when the workflows change on purpose.
+ */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { defineAgent } from '../../src/agent/index.ts';
+import { TurnkeeperClient } from '../../src/client/index.ts';
+import type { Session } from '../../src/client/index.ts';
+import type { AgentEvent } from '../../src/core/events.ts';
+import { turnWorkflowId } from '../../src/core/identity.ts';
+import { ensureServer, stopServer } from '../../src/server/index.ts';
+import { fileStore, loadGrantKeys } from '../../src/store/index.ts';
+import { createWorker } from '../../src/worker/index.ts';
+import { scenarios } from './scenarios.ts';
+import type { Scenario } from './scenarios.ts';
+import { scrubbed } from './scrub.ts';
+
+const folder = fileURLToPath(new URL('histories/', import.meta.url));
+
+async function play(client: TurnkeeperClient, session: Session, agent: string, scenario: Scenario): Promise<void> {
+  if (scenario.calls !== undefined) await client.executeToolCalls(agent, scenario.calls, { id: session.id });
+  for (const prompt of scenario.prompts) await session.run(prompt);
+}
+
+/** The session's history, its turns' histories, and its events. */
+async function keep(server: Client, session: Session, name: string): Promise<void> {
+  const events: AgentEvent[] = [];
+  for await (const event of session.events({ wait: 'recorded' })) events.push(event);
+  await write(`${name}.events.json`, events);
+  await write(`${name}.session.json`, await historyOf(server, session.id));
+  const { runId } = await server.workflow.getHandle(session.id).describe();
+  const last = Math.max(...events.map(({ turn }) => turn));
+  for (let turn = 1; turn <= last; turn++) {
+    const id = turnWorkflowId({ session: session.id, execution: runId, turn, run: 1 });
+    await write(`${name}.turn-${turn}.json`, await historyOf(server, id));
+  }
+}
+
+async function historyOf(server: Client, workflowId: string): Promise<unknown> {
+  const history = await server.workflow.getHandle(workflowId).fetchHistory();
+  return scrubbed(JSON.parse(historyToJSON(history)));
+}
+
+async function write(file: string, value: unknown): Promise<void> {
+  await writeFile(join(folder, file), `${JSON.stringify(value, null, 1)}\n`);
+}
+
+const home = await mkdtemp(join(tmpdir(), 'turnkeeper-record-'));
+try {
+  for (const old of await readdir(folder)) await rm(join(folder, old));
+  const { address, namespace } = await ensureServer({ home, webPage: 'off' });
+  const agents = Object.entries(scenarios).map(([name, { agent }]) => defineAgent({ ...agent, name }));
+  const shared = { connection: { address }, namespace, store: fileStore(home) };
+  const worker = await createWorker({ ...shared, agents, keys: loadGrantKeys(home, {}), identity: 'recorder' });
+  const client = await TurnkeeperClient.connect(shared);
+  const connection = await Connection.connect({ address });
+  const server = new Client({ connection, namespace, identity: 'recorder' });
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    const session = client.session(`session-${name}`, { agent: name });
+    await play(client, session, name, scenario);
+    await keep(server, session, name);
+    console.log(`recorded ${name}`);
+  }
+  await worker.shutdown();
+  await client.close();
+  await connection.close();
+} finally {
+  await stopServer({ home });
+  await rm(home, { recursive: true, force: true });
+}

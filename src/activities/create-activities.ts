@@ -20,6 +20,7 @@ import type { ActivityDeps } from './deps.ts';
 import { executeTool } from './execute-tool.ts';
 import { whileBeating } from './heartbeat.ts';
 import { recoverCall } from './recover-call.ts';
+import { recoverTurn } from './recover-turn.ts';
 import { settleApproval } from './settle-approval.ts';
 import { shouldStop } from './should-stop.ts';
 
@@ -37,6 +38,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     commitMessages: async ({ prev, messages, made }) => ({ head: await deps.store.append({ prev, messages }), made }),
     settleApproval: async (input) => settleApproval(deps, input),
     recoverCall: (input) => recoverCall(deps, input),
+    recoverTurn: (input) => recoverTurn(deps, input),
     shouldStop: (input: StopInput) => shouldStop(deps, input),
     default: (input) => runTool(deps, input),
   };

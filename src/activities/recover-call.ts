@@ -27,7 +27,8 @@ export async function recoverCall(deps: ActivityDeps, input: RecoverInput): Prom
   }
 }
 
-function receivedResult(tool: string, receipt: Receipt): CallResult {
+/** What the model reads of a call whose effect is known from its receipt. */
+export function receivedResult(tool: string, receipt: Receipt): CallResult {
   if (receipt.result !== undefined) return receipt.result;
   const text = `Tool "${tool}" took effect, but its result was lost before it could be recorded.`;
   return errorResult('Failed', text, { at: Date.now(), group: 'was done but its result was replaced' });

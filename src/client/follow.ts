@@ -8,8 +8,10 @@ import type { Fact } from '../core/facts.ts';
 import { callId } from '../core/identity.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import { emptySessionFold, foldSession } from '../core/session-fold.ts';
+import type { TurnFold } from '../core/turn-fold-state.ts';
 import { emptyTurnFold } from '../core/turn-fold-state.ts';
 import { foldTurn } from '../core/turn-fold.ts';
+import { foldRecovery } from '../core/turn-fold-steps.ts';
 import type { TurnInput } from '../core/turn.ts';
 import { historyFacts } from './history.ts';
 import { withProgress } from './with-progress.ts';
@@ -32,6 +34,7 @@ export async function* followSession(client: Client, options: FollowOptions): As
   do {
     let next: string | undefined;
     let fold = emptySessionFold;
+    let turnFold: TurnFold | undefined;
     const ref = { workflowId: options.workflowId, ...(runId === undefined ? {} : { runId }) };
     for await (const fact of historyFacts(client, ref, options)) {
       const folded = foldSession(fold, fact);
@@ -39,7 +42,11 @@ export async function* followSession(client: Client, options: FollowOptions): As
       yield* folded.events.filter((event) => event.run >= options.fromRun);
       const { turn } = fold;
       if (fact.kind === 'childStarted' && turn !== undefined && turn.ref.run >= options.fromRun) {
-        yield* followTurn(client, turn, fact, options);
+        turnFold = yield* followTurn(client, turn, fact, options);
+      }
+      if (fact.kind === 'completed' && fold.recovery?.found !== undefined && turnFold !== undefined) {
+        yield* foldRecovery(turnFold, fold.recovery.found, fact.at).events;
+        turnFold = undefined;
       }
       if (fact.kind === 'continued') next = fact.runId;
     }
@@ -52,12 +59,12 @@ async function* followTurn(
   turn: TurnInput,
   child: Extract<Fact, { kind: 'childStarted' }>,
   options: FollowOptions,
-): AsyncGenerator<AgentEvent> {
+): AsyncGenerator<AgentEvent, TurnFold> {
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
   const events = turnEvents(turn, historyFacts(client, child, { wait: options.wait, signal }));
   try {
-    yield* options.progress === undefined || options.wait === 'recorded'
+    return yield* options.progress === undefined || options.wait === 'recorded'
       ? events
       : withProgress(events, options.progress, (index) => callId(turn.ref, index));
   } finally {
@@ -65,11 +72,12 @@ async function* followTurn(
   }
 }
 
-async function* turnEvents(turn: TurnInput, facts: AsyncIterable<Fact>): AsyncGenerator<AgentEvent> {
+async function* turnEvents(turn: TurnInput, facts: AsyncIterable<Fact>): AsyncGenerator<AgentEvent, TurnFold> {
   let fold = emptyTurnFold(turn);
   for await (const fact of facts) {
     const folded = foldTurn(fold, fact);
     fold = folded.state;
     yield* folded.events;
   }
+  return fold;
 }

@@ -8,11 +8,11 @@ import { Bell } from './bell.ts';
 type Start = Extract<AgentEvent, { type: 'tool_execution_start' }>;
 
 /** @param idOf the call id under which the source keeps the progress of the call at an index */
-export async function* withProgress(
-  events: AsyncGenerator<AgentEvent>,
+export async function* withProgress<End>(
+  events: AsyncGenerator<AgentEvent, End>,
   source: ProgressSource,
   idOf: (index: number) => string,
-): AsyncGenerator<AgentEvent> {
+): AsyncGenerator<AgentEvent, End> {
   const running = new Map<number, { readonly start: Start; seen: number }>();
   const bell = new Bell();
   const stop = source.subscribe(() => {
@@ -28,7 +28,7 @@ export async function* withProgress(
         for (const index of running.keys()) yield* fresh(running, source, idOf, index);
         continue;
       }
-      if (next.done) return;
+      if (next.done) return next.value;
       const event = next.value;
       if (event.type === 'tool_execution_end') {
         yield* fresh(running, source, idOf, event.index);
@@ -44,7 +44,7 @@ export async function* withProgress(
   } finally {
     stop();
     // Not awaited: a poll may be under way, and whoever made `events` ends it.
-    void events.return(undefined);
+    void events.return(undefined as never);
   }
 }
 

@@ -5,11 +5,13 @@
 import type { AgentEvent } from './events.ts';
 import type { Fact } from './facts.ts';
 import type { RunEnd, RunMemo, SessionInput } from './session.ts';
-import type { TurnInput } from './turn.ts';
+import type { RecoveredTurn, TurnInput } from './turn.ts';
 
 export interface SessionFold {
   /** The newest turn of this execution, once it was started. */
   readonly turn?: TurnInput;
+  /** The step that recovers a turn that died, and what it found. */
+  readonly recovery?: { readonly scheduled: number; readonly found?: RecoveredTurn };
   /** The run under way; it may have begun in an earlier execution of the chain. */
   readonly open?: { readonly run: number; readonly turn: number };
 }
@@ -27,6 +29,10 @@ export function foldSession(state: SessionFold, fact: Fact): Folded<SessionFold>
       return { state: carriedRun(fact.input as SessionInput), events: [] };
     case 'childInitiated':
       return openTurn(fact.input as TurnInput, fact.at);
+    case 'scheduled':
+      return quiet(fact.type === 'recoverTurn' ? { ...state, recovery: { scheduled: fact.id } } : state);
+    case 'completed':
+      return quiet(state.recovery?.scheduled === fact.scheduled ? found(state, fact.result as RecoveredTurn) : state);
     case 'memo': {
       const { run, turn, ended, errorMessage } = fact.value as RunMemo;
       const more = errorMessage === undefined ? {} : { errorMessage };
@@ -37,8 +43,16 @@ export function foldSession(state: SessionFold, fact: Fact): Folded<SessionFold>
         ? { state, events: [] }
         : closeRun(state, { type: 'agent_end', at: fact.at, ...state.open, ended: endBy(fact.how) });
     default:
-      return { state, events: [] };
+      return quiet(state);
   }
+}
+
+function quiet(state: SessionFold): Folded<SessionFold> {
+  return { state, events: [] };
+}
+
+function found(state: SessionFold, recovered: RecoveredTurn): SessionFold {
+  return { ...state, recovery: { scheduled: state.recovery?.scheduled ?? 0, found: recovered } };
 }
 
 function carriedRun({ carried }: SessionInput): SessionFold {

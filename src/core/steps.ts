@@ -10,7 +10,9 @@ import type {
   CommitInput,
   CommittedTurn,
   RecoverInput,
+  RecoverTurnInput,
   RecoveredCall,
+  RecoveredTurn,
   SettleApprovalInput,
   SettledApproval,
   StopInput,
@@ -25,6 +27,8 @@ export interface TurnSteps {
   clearCalls(input: ClearCallsInput): Promise<ClearedBatch>;
   /** Turns a decision about a pending call into its verdict; edited arguments are validated again. */
   settleApproval(input: SettleApprovalInput): Promise<SettledApproval>;
+  /** Reads the history of a turn that died, and commits what it did. */
+  recoverTurn(input: RecoverTurnInput): Promise<RecoveredTurn>;
   /** Appends messages to the transcript; idempotent. */
   commitMessages(input: CommitInput): Promise<CommittedTurn>;
   /** Finds out what happened to a call whose worker was lost. */

@@ -23,12 +23,15 @@ export interface TurnFold {
     { readonly type: string; readonly activityId: string; readonly startedAt?: number }
   >;
   readonly due: readonly Due[];
+  /** The transcript with the turn's results in it, once it was committed. */
+  readonly committed?: string;
+  readonly ended: 'yes' | 'no';
   /** Time of the newest workflow task. */
   readonly taskAt: number;
 }
 
 export function emptyTurnFold(input: TurnInput): TurnFold {
-  return { input, messages: new Map(), begun: new Set(), shown: 0, steps: new Map(), due: [], taskAt: 0 };
+  return { input, messages: new Map(), begun: new Set(), shown: 0, steps: new Map(), due: [], taskAt: 0, ended: 'no' };
 }
 
 export function messagesFollowCalls({ answer }: TurnFold): boolean {

@@ -9,26 +9,15 @@
 import type { UnexecutedReason } from './batch-rules.ts';
 import { toolCalls, unexecutedReason, unexecutedResult } from './batch-rules.ts';
 import type { CallResult, PendingCall, Verdict } from './calls.ts';
-import { resultMessage } from './calls.ts';
 import type { AgentEvent } from './events.ts';
 import type { Fact } from './facts.ts';
 import { failedCall, failedRequest, isLost } from './failures.ts';
 import { callId, callIndex, recoveredIndex } from './identity.ts';
-import type { AssistantMessage, ToolCall } from './messages.ts';
+import type { ToolCall } from './messages.ts';
 import type { Folded } from './session-fold.ts';
 import type { TurnFold } from './turn-fold-state.ts';
-import {
-  blockAt,
-  callPlace,
-  joined,
-  messageEvents,
-  messagesFollowCalls,
-  place,
-  quiet,
-  resultMessages,
-  withDue,
-  withStep,
-} from './turn-fold-state.ts';
+import { blockAt, callPlace, joined, quiet, withDue, withStep } from './turn-fold-state.ts';
+import { assistantSaid, committed, ended, modelOf, started, turnEnd } from './turn-fold-steps.ts';
 import type { AnsweredTurn, ClearedBatch, CommittedTurn, RecoveredCall, SettledApproval } from './turn.ts';
 
 export function foldTurn(state: TurnFold, fact: Fact): Folded<TurnFold> {
@@ -77,7 +66,7 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       const index = recoveredIndex(step.activityId);
       const recovered = step.result as RecoveredCall;
       if (index === undefined || recovered.kind === 'again') return quiet(state);
-      return ended(state, index, recovered.result, { at: step.at });
+      return ended(state, index, { result: recovered.result, at: step.at });
     }
     case 'commitMessages':
       return committed(state, step.result as CommittedTurn, step.at);
@@ -85,7 +74,7 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       const index = callIndex(step.activityId);
       if (index === undefined) return quiet(state);
       const durationMs = step.startedAt === undefined ? {} : { durationMs: step.at - step.startedAt };
-      return ended(state, index, step.result as CallResult, { at: step.at, ...durationMs });
+      return ended(state, index, { result: step.result as CallResult, at: step.at, ...durationMs });
     }
   }
 }
@@ -103,7 +92,7 @@ function failed(
   if (index === undefined || isLost(failure)) return quiet(state);
   return quiet(
     withDue(state, (at, then) =>
-      ended(then, index, failedCall(blockAt(then, index).name, failure, at), { at: step.at }),
+      ended(then, index, { result: failedCall(blockAt(then, index).name, failure, at), at: step.at }),
     ),
   );
 }
@@ -117,22 +106,11 @@ function answered(state: TurnFold, answer: AnsweredTurn, at: number): Folded<Tur
   return joined(said, quiet(withDue(said.state, (taskAt, then) => unexecuted(then, calls, reason, taskAt))));
 }
 
-function assistantSaid(state: TurnFold, message: AssistantMessage, at: number): Folded<TurnFold> {
-  const stamp = { at, ...place(state) };
-  return {
-    state: { ...state, message },
-    events: [
-      { type: 'message_start', message, ...stamp },
-      { type: 'message_end', message, ...stamp },
-    ],
-  };
-}
-
 function unexecuted(state: TurnFold, calls: readonly ToolCall[], reason: UnexecutedReason, at: number) {
   return calls.reduce<Folded<TurnFold>>((folded, call, index) => {
     const start = started(folded.state, index, at);
     const result = unexecutedResult(call, reason, at);
-    return joined(joined(folded, start), ended(start.state, index, result, { at }));
+    return joined(joined(folded, start), ended(start.state, index, { result, at }));
   }, quiet(state));
 }
 
@@ -140,7 +118,9 @@ function cleared(state: TurnFold, verdicts: readonly Verdict[], at: number): Fol
   return verdicts.reduce<Folded<TurnFold>>((folded, verdict) => {
     const next = joined(folded, started(folded.state, verdict.index, at));
     if (verdict.kind === 'pending') return joined(next, requested(next.state, verdict, at));
-    return verdict.kind === 'refused' ? joined(next, ended(next.state, verdict.index, verdict.result, { at })) : next;
+    return verdict.kind === 'refused'
+      ? joined(next, ended(next.state, verdict.index, { result: verdict.result, at }))
+      : next;
   }, quiet(state));
 }
 
@@ -155,86 +135,7 @@ function decided(state: TurnFold, { index, decision, verdict }: SettledApproval,
   const approvalId = callId(state.input.ref, index);
   const event: AgentEvent = { type: 'approval_decided', at, ...callPlace(state, index), approvalId, decision };
   const told = { state, events: [event] };
-  return verdict.kind === 'refused' ? joined(told, ended(state, index, verdict.result, { at })) : told;
-}
-
-function started(state: TurnFold, index: number, at: number): Folded<TurnFold> {
-  const call = callPlace(state, index);
-  const begun = new Set(state.begun).add(index);
-  return {
-    state: { ...state, begun },
-    events: [{ type: 'tool_execution_start', at, ...call, args: blockAt(state, index).arguments }],
-  };
-}
-
-function ended(
-  state: TurnFold,
-  index: number,
-  result: CallResult,
-  when: { readonly at: number; readonly durationMs?: number },
-): Folded<TurnFold> {
-  const message = resultMessage(blockAt(state, index), result);
-  const next = { ...state, messages: new Map(state.messages).set(index, message) };
-  const end: AgentEvent = {
-    type: 'tool_execution_end',
-    ...callPlace(state, index),
-    result,
-    isError: result.isError,
-    ...when,
-  };
-  return joined(
-    { state: next, events: [end] },
-    messagesFollowCalls(state) ? shownMessages(next, when.at) : quiet(next),
-  );
-}
-
-/** Shows the messages that are next in call order; one that comes early waits for those before it. */
-function shownMessages(state: TurnFold, at: number): Folded<TurnFold> {
-  const message = state.messages.get(state.shown);
-  if (message === undefined) return quiet(state);
-  const next = { ...state, shown: state.shown + 1 };
-  return joined({ state: next, events: messageEvents(state, message, at) }, shownMessages(next, at));
-}
-
-function committed(state: TurnFold, { made }: CommittedTurn, at: number): Folded<TurnFold> {
-  const said = state.message === undefined ? neverAsked(state, at) : quiet(state);
-  const all = made.reduce(
-    (folded, { index, result }) => joined(folded, endedUnstarted(folded.state, index, { result, at })),
-    said,
-  );
-  return joined(all, closed(all.state, at));
-}
-
-/** The run was aborted before the model could be asked. */
-function neverAsked(state: TurnFold, at: number): Folded<TurnFold> {
-  const failure = { kind: 'cancelled', notStarted: true, message: 'cancelled' } as const;
-  return assistantSaid(state, failedRequest(modelOf(state), failure, state.taskAt), at);
-}
-
-function modelOf({ input }: TurnFold): string {
-  return input.model ?? input.agent;
-}
-
-/** A call that the workflow ended before anything of it was scheduled, perhaps before its verdict. */
-function endedUnstarted(
-  state: TurnFold,
-  index: number,
-  { result, at }: { readonly result: CallResult; readonly at: number },
-) {
-  const start = state.begun.has(index) ? quiet(state) : started(state, index, at);
-  return joined(start, ended(start.state, index, result, { at }));
-}
-
-function closed(state: TurnFold, at: number): Folded<TurnFold> {
-  if (messagesFollowCalls(state)) return turnEnd(state, at);
-  const messages = resultMessages(state).flatMap((message) => messageEvents(state, message, at));
-  return joined({ state, events: messages }, turnEnd(state, at));
-}
-
-function turnEnd(state: TurnFold, at: number): Folded<TurnFold> {
-  if (state.message === undefined) return quiet(state);
-  const toolResults = resultMessages(state);
-  return { state, events: [{ type: 'turn_end', at, ...place(state), message: state.message, toolResults }] };
+  return verdict.kind === 'refused' ? joined(told, ended(state, index, { result: verdict.result, at })) : told;
 }
 
 function settleDue(state: TurnFold, at: number): Folded<TurnFold> {

@@ -108,6 +108,21 @@ export interface RecoverInput {
 /** The call's one result, or the permission to start it again. */
 export type RecoveredCall = { readonly kind: 'result'; readonly result: CallResult } | { readonly kind: 'again' };
 
+/** The input of `recoverTurn`: a turn's workflow died; nothing of what it did may be repeated or lost. */
+export interface RecoverTurnInput {
+  readonly turn: TurnInput;
+  /** What the engine said, for people. */
+  readonly why: string;
+}
+
+export interface RecoveredTurn {
+  readonly outcome: TurnOutcome;
+  /** The message that stands for an answer that never came. */
+  readonly message?: AssistantMessage;
+  /** Results that the turn's own history does not have. */
+  readonly made: readonly MadeResult[];
+}
+
 export interface TurnOutcome {
   readonly head: string | null;
   readonly stopReason: StopReason;

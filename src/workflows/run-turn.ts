@@ -7,14 +7,18 @@ import {
   CancellationScope,
   ChildWorkflowCancellationType,
   log,
+  proxyActivities,
   startChild,
 } from '@temporalio/workflow';
 import type { ChildWorkflowHandle } from '@temporalio/workflow';
 import { turnWorkflowId } from '../core/identity.ts';
-import { noUsage } from '../core/failures.ts';
 import { turnSignals } from '../core/session-messages.ts';
+import type { TurnSteps } from '../core/steps.ts';
 import type { TurnInput, TurnOutcome } from '../core/turn.ts';
 import type { agentTurn } from './agent-turn.ts';
+
+/** Our own step, idempotent: it is tried for as long as it takes. */
+const { recoverTurn } = proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumInterval: '30s' } });
 
 /** A turn under way: how its session reaches it. */
 export interface RunningTurn {
@@ -54,20 +58,10 @@ async function settled(input: TurnInput, child: Promise<ChildWorkflowHandle<type
   } catch (error) {
     const message = rootMessage(error);
     log.error(`turn ${String(input.ref.turn)} died`, { message });
-    return deadTurn(input, `Turn ${String(input.ref.turn)} ended without an outcome: ${message}`);
+    const why = `Turn ${String(input.ref.turn)} ended without an outcome: ${message}`;
+    const { outcome } = await CancellationScope.nonCancellable(() => recoverTurn({ turn: input, why }));
+    return outcome;
   }
-}
-
-function deadTurn(input: TurnInput, errorMessage: string): TurnOutcome {
-  return {
-    head: input.head,
-    stopReason: 'error',
-    calls: 0,
-    terminate: false,
-    stop: false,
-    usage: noUsage,
-    errorMessage,
-  };
 }
 
 function rootMessage(error: unknown): string {

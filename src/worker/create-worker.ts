@@ -56,19 +56,20 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Turnke
   const store = options.store ?? fileStore(findHome());
   const keys = options.keys ?? loadGrantKeys(findHome());
   const connection = await NativeConnection.connect(options.connection);
-  try {
-    const workers = await Promise.all(
-      options.agents.flatMap((agent) => {
-        const tools = new Map(agent.tools.map((tool) => [tool.name, tool]));
-        const activities = createActivities({ agent, tools, store, keys, progress });
-        return queueWorkers(options, connection, agent, activities);
-      }),
-    );
-    return running(workers, connection, progress);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const created = await Promise.allSettled(
+    options.agents.flatMap((agent) => {
+      const tools = new Map(agent.tools.map((tool) => [tool.name, tool]));
+      const activities = createActivities({ agent, tools, store, keys, progress });
+      return queueWorkers(options, { connection, agent, activities });
+    }),
+  );
+  const workers = created.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : []));
+  const failure = created.find((made) => made.status === 'rejected');
+  const worker = running(workers, connection, progress);
+  if (failure === undefined) return worker;
+  // What was made must be run to be ended; left alone it would hold the process.
+  await worker.shutdown().catch(() => undefined);
+  throw failure.reason;
 }
 
 function refuseTwins({ agents, toolQueues }: CreateWorkerOptions): void {
@@ -81,13 +82,11 @@ function refuseTwins({ agents, toolQueues }: CreateWorkerOptions): void {
 
 function queueWorkers(
   options: CreateWorkerOptions,
-  connection: NativeConnection,
-  agent: Agent,
-  activities: object,
+  { agent, ...wired }: { readonly connection: NativeConnection; readonly agent: Agent; readonly activities: object },
 ): Promise<Worker>[] {
   const { namespace = 'default', identity, drain = DRAIN } = options;
   const who = identity === undefined ? {} : { identity };
-  const shared = { ...engineOptions(drain), ...who, namespace, connection, activities };
+  const shared = { ...engineOptions(drain), ...who, ...wired, namespace };
   const create = async (taskQueue: string, workflows: object): Promise<Worker> =>
     Worker.create({ ...shared, ...workflows, taskQueue, ...options.engine });
   if (options.toolQueues !== undefined) return options.toolQueues.map((queue) => create(queue, {}));

@@ -11,6 +11,7 @@ import type { Agent, AgentOptions } from '../../src/agent/index.ts';
 import { TurnkeeperClient } from '../../src/client/index.ts';
 import type { AgentEvent, Session } from '../../src/client/index.ts';
 import { fileStore, loadGrantKeys } from '../../src/store/index.ts';
+import type { GrantKeys, Store } from '../../src/store/index.ts';
 import { createWorker } from '../../src/worker/index.ts';
 import type { CreateWorkerOptions, TurnkeeperWorker } from '../../src/worker/index.ts';
 
@@ -20,6 +21,8 @@ export interface Engine extends AsyncDisposable {
   readonly worker: TurnkeeperWorker;
   readonly home: string;
   readonly address: string;
+  readonly store: Store;
+  readonly keys: GrantKeys;
   /** A session of the agent under a fresh id. */
   session(): Session;
 }
@@ -39,11 +42,12 @@ export async function startEngine(
   const home = await mkdtemp(path.join(tmpdir(), 'turnkeeper-test-'));
   const agent = defineAgent({ ...options, name: freshName('agent') });
   const store = fileStore(home);
+  const keys = loadGrantKeys(home, {});
   const shared = { connection: { address }, namespace, store };
   const running = await createWorker({
     ...shared,
     agents: [agent],
-    keys: loadGrantKeys(home, {}),
+    keys,
     identity: 'test-worker',
     drain: 500,
     ...worker,
@@ -55,6 +59,8 @@ export async function startEngine(
     worker: running,
     home,
     address,
+    store,
+    keys,
     session: () => client.session(freshName('session'), { agent: agent.name }),
     async [Symbol.asyncDispose]() {
       await running.shutdown();

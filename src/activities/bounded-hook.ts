@@ -51,7 +51,7 @@ export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Pr
 }
 
 /** What was thrown, as an Error; a bare value becomes its text. */
-export function asError(thrown: unknown): Error {
+function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(thrownText(thrown));
 }
 

@@ -5,7 +5,7 @@
 import type { AbortKind } from '../agent/index.ts';
 
 /** `signal.reason` of a tool. Its name is `AbortError`, as libraries expect. */
-export class ToolAbort extends Error {
+class ToolAbort extends Error {
   override readonly name = 'AbortError';
   readonly kind: AbortKind;
 

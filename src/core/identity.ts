@@ -19,7 +19,7 @@ export function isSessionId(id: string): boolean {
 }
 
 /** EXEC, the short form of an execution that stands in every derived id. */
-export function shortExecution(execution: string): string {
+function shortExecution(execution: string): string {
   return execution.replaceAll('-', '').slice(0, 10);
 }
 

@@ -16,7 +16,7 @@ import { whileBeating } from './heartbeat.ts';
 import { markStarted } from './started-mark.ts';
 import { settleTool } from './settle-tool.ts';
 import type { ExecutedCall } from './tool-result.ts';
-import { executedCall, leakedResult, recordedResult } from './tool-result.ts';
+import { executedCall, leakedResult, recordedResult, toldOfEdit } from './tool-result.ts';
 import { toolSignal } from './tool-signal.ts';
 
 export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise<CallResult> {
@@ -34,7 +34,7 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
       if (aborted === 'shutdown' && body.kind !== 'returned') throw engine.reason;
       const executed = executedCall(tool.name, body, aborted);
       if (executed === undefined) return leakedResult(tool.name, grace);
-      return receipted(deps, input, executed);
+      return receipted(deps, input, toldOfEdit(input.call, executed));
     });
   } finally {
     abort.dispose();

@@ -32,6 +32,7 @@ function verdictOf(deps: ActivityDeps, { ref, agent, call, decision }: SettleApp
     args,
     argsHash: argsHash(args),
     decision: `approved by ${decision.by} (${decision.id})`,
+    ...(edited === undefined ? {} : { editedBy: decision.by }),
   };
   return { kind: 'cleared', ...decided, grant: signGrant(deps.keys, { ref, agent, call: decided }) };
 }

@@ -2,7 +2,7 @@
  * Makes the one result of a call out of whatever its tool did. Whatever that was, the answer can be recorded.
  */
 import type { AbortKind, ToolResult } from '../agent/index.ts';
-import type { CallResult } from '../core/calls.ts';
+import type { CallResult, ClearedCall } from '../core/calls.ts';
 import { errorResult } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { jsonBytes, plainJson } from '../core/plain-json.ts';
@@ -29,6 +29,15 @@ export function executedCall(
     case 'returned':
       return returnedResult(tool, body.value);
   }
+}
+
+/** The model reads which arguments really ran, if somebody changed them when approving the call. */
+export function toldOfEdit({ editedBy, args }: ClearedCall, { result, isError }: ExecutedCall): ExecutedCall {
+  if (editedBy === undefined) return { result, isError };
+  const text = `Ran with arguments that ${editedBy} changed when approving the call: ${JSON.stringify(args)}`;
+  const content: unknown = result.content;
+  const rest = Array.isArray(content) ? (content as ToolResult['content']) : [];
+  return { result: { ...result, content: [{ type: 'text', text }, ...rest] }, isError };
 }
 
 function thrownResult(tool: string, error: unknown, aborted: AbortKind | undefined): ToolResult {

@@ -27,6 +27,8 @@ export interface ClearedCall {
   readonly argsHash: string;
   /** Who let it pass: `gate`, or the decision about it. */
   readonly decision: string;
+  /** Who changed the arguments when approving them; the result says so. */
+  readonly editedBy?: string;
   readonly grant: string;
 }
 

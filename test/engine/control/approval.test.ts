@@ -86,7 +86,9 @@ it('runs edited arguments after validating them again, and refuses edits that ar
   await session.finish(1);
 
   expect(paid).toEqual([{ amount: 10 }]);
-  expect((await results(session))[1]).toContain('The arguments given with the approval are not valid.');
+  const [ran, refused] = await results(session);
+  expect(ran).toBe('Ran with arguments that operator changed when approving the call: {"amount":10}');
+  expect(refused).toContain('The arguments given with the approval are not valid.');
 });
 
 it('tells the second decider who was first, and executes once (B61)', async () => {

@@ -26,7 +26,11 @@ const folder = fileURLToPath(new URL('histories/', import.meta.url));
 
 async function play(client: TurnkeeperClient, session: Session, agent: string, scenario: Scenario): Promise<void> {
   if (scenario.calls !== undefined) await client.executeToolCalls(agent, scenario.calls, { id: session.id });
-  for (const prompt of scenario.prompts) await session.run(prompt);
+  for (const prompt of scenario.prompts) {
+    const { run } = await session.prompt(prompt);
+    await scenario.during?.(client, session);
+    await session.finish(run);
+  }
 }
 
 /** The session's history, its turns' histories, and its events. */

@@ -4,6 +4,8 @@
  */
 import { scripted } from '../../src/activities/models/scripted.ts';
 import type { AgentOptions, AgentTool } from '../../src/agent/index.ts';
+import type { Session, TurnkeeperClient } from '../../src/client/index.ts';
+import type { AgentEvent } from '../../src/core/events.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import type { ToolCall } from '../../src/core/messages.ts';
 
@@ -13,6 +15,8 @@ export interface Scenario {
   readonly prompts: readonly string[];
   /** Execute these without a model, instead of prompts. */
   readonly calls?: readonly ToolCall[];
+  /** What somebody does while the run goes on. */
+  readonly during?: (client: TurnkeeperClient, session: Session) => Promise<void>;
 }
 
 const call = (id: string, name: string, args: JsonObject = {}): ToolCall => ({
@@ -44,6 +48,36 @@ const failing = tool(
     },
   },
 );
+
+const pay = tool('pay', { amount: { type: 'number' } }, { approval: 'always' });
+const waiting = tool(
+  'wait',
+  {},
+  {
+    execute: (_id, _args, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          reject(new Error('told to stop'));
+        });
+      }),
+  },
+);
+const deaf = tool('deaf', {}, { execute: () => new Promise(() => undefined) });
+
+/** The first events of a kind, as they come. */
+async function seen<T extends AgentEvent['type']>(session: Session, type: T, count: number) {
+  const found: Extract<AgentEvent, { type: T }>[] = [];
+  for await (const event of session.events()) {
+    if (event.type === type) found.push(event as Extract<AgentEvent, { type: T }>);
+    if (found.length === count) break;
+  }
+  return found;
+}
+
+async function abortOnce(session: Session, started: number): Promise<void> {
+  await seen(session, 'tool_execution_start', started);
+  await session.abort({ run: 1, reason: 'enough' });
+}
 
 const readConfig = call('call_42', 'read_file', { path: 'config.json' });
 
@@ -132,6 +166,48 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'two-runs': {
     agent: { model: scripted(['Hello.', { content: [readConfig] }, 'There.']), tools: [read] },
     prompts: ['Hello.', 'Read it.'],
+  },
+  approvals: {
+    agent: {
+      model: scripted([
+        { content: [call('a', 'pay', { amount: 1 }), call('b', 'pay', { amount: 2 }), call('c', 'pay', { amount: 3 })] },
+        'One paid, one changed, one denied.',
+      ]),
+      tools: [pay],
+    },
+    prompts: ['Pay all three.'],
+    during: async (client, session) => {
+      const [first, second, third] = await seen(session, 'approval_requested', 3);
+      await client.approve(second?.approvalId ?? '', { by: 'auditor', args: { amount: 20 } });
+      await client.deny(third?.approvalId ?? '', { by: 'auditor', reason: 'too much' });
+      await client.approve(first?.approvalId ?? '', { by: 'operator' });
+    },
+  },
+  'aborted-parallel': {
+    agent: {
+      model: scripted([{ content: [readConfig, call('b', 'wait')] }, 'Never asked.']),
+      tools: [read, waiting],
+    },
+    prompts: ['Go.'],
+    during: (_client, session) => abortOnce(session, 2),
+  },
+  'aborted-sequential': {
+    agent: {
+      model: scripted([{ content: [call('a', 'wait'), readConfig] }, 'Never asked.']),
+      tools: [read, waiting],
+      toolExecution: 'sequential',
+    },
+    prompts: ['Go.'],
+    during: (_client, session) => abortOnce(session, 1),
+  },
+  'unknown-outcome': {
+    agent: {
+      model: scripted([{ content: [call('a', 'deaf')] }, 'Never asked.']),
+      tools: [deaf],
+      limits: { grace: 50 },
+    },
+    prompts: ['Go.'],
+    during: (_client, session) => abortOnce(session, 1),
   },
   'given-calls': {
     agent: { model: scripted([]), tools: [read, search] },

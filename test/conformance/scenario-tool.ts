@@ -7,8 +7,8 @@ import type { AgentTool, ToolContext, ToolResult } from '../../src/agent/index.t
 import type { JsonObject } from '../../src/core/index.ts';
 import type { Behavior, Execution, Preparation, ScenarioTool } from './scenario.ts';
 
-/** Told about every execute() as it starts. `context` is absent under the reference. */
-export type OnExecute = (execution: Execution, context?: ToolContext) => void;
+/** Told about every execute() as it starts, and waited for. `context` is absent under the reference. */
+export type OnExecute = (execution: Execution, context?: ToolContext) => unknown;
 
 export function scenarioTool(tool: ScenarioTool, onExecute: OnExecute): AgentTool<JsonObject> & { label: string } {
   const { name, label = name, description = label, parameters, executionMode, prepare, behavior } = tool;
@@ -21,7 +21,7 @@ export function scenarioTool(tool: ScenarioTool, onExecute: OnExecute): AgentToo
     ...(prepare === undefined ? {} : { prepareArguments: (args) => prepared(args as JsonObject, prepare) }),
     execute: async (toolCallId, given, signal, onUpdate, context) => {
       const params = structuredClone(given) as JsonObject;
-      onExecute({ tool: name, toolCallId, params }, context);
+      await onExecute({ tool: name, toolCallId, params }, context);
       await waitAndTell(behavior, { params, onUpdate, ...(signal === undefined ? {} : { signal }) });
       return settle(behavior, params);
     },

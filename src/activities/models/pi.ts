@@ -83,7 +83,7 @@ async function ask(
   const filter = filterFor(model.api, new Set(tools.map(({ name }) => name)));
   const exchange = checkedFetch(filter, signal);
   const { reasoning, maxTokens, temperature, env } = options;
-  const stream = models.streamSimple(model, toContext(systemPrompt, messages, tools), {
+  const stream = models.streamSimple(model, toContext(systemPrompt, messages, { tools, target: model }), {
     signal,
     maxRetries: 0,
     timeoutMs: noTimeout,

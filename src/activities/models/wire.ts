@@ -13,20 +13,23 @@ interface WaitingCall {
   readonly name: string;
 }
 
-/** Pure and deterministic: the same transcript gives the same request, ids included. */
+/** The model that is asked. */
+type Target = Pick<Pi.Model<Pi.Api>, 'provider' | 'api' | 'id'>;
+
+/** Pure and deterministic: the same transcript gives the same request to the same model, ids included. */
 export function toContext(
   systemPrompt: string,
   messages: readonly Message[],
-  tools: readonly OfferedTool[],
+  { tools, target }: { readonly tools: readonly OfferedTool[]; readonly target: Target },
 ): Pi.Context {
   return {
     systemPrompt,
-    messages: wireMessages(messages),
+    messages: wireMessages(messages, target),
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
   };
 }
 
-function wireMessages(messages: readonly Message[]): Pi.Message[] {
+function wireMessages(messages: readonly Message[], target: Target): Pi.Message[] {
   const wire: Pi.Message[] = [];
   const used = new Set<string>();
   let waiting: WaitingCall[] = [];
@@ -45,7 +48,8 @@ function wireMessages(messages: readonly Message[]): Pi.Message[] {
         if (message.stopReason === 'error' || message.stopReason === 'aborted') break;
         const content = message.content.map((block, index) => {
           if (block.type !== 'toolCall') return { ...block };
-          const wireId = freeId(block.id, used, `call_${at}_${index}`);
+          const id = isFit(block.id, message, target) ? block.id : '';
+          const wireId = freeId(id, used, `call_${at}_${index}`);
           const name = wireName(block.name);
           waiting.push({ id: block.id, wireId, name });
           return wireCall(block, wireId, name);
@@ -63,6 +67,16 @@ function wireMessages(messages: readonly Message[]): Pi.Message[] {
     }
   }
   return wire;
+}
+
+/**
+ * May the id of a call of `message` go to `target`? pi-ai cuts the long ids of other models short, after which two may be
+ * the same; ids of two parts (`call|item`) it takes care of where the provider and its API stay the same.
+ */
+function isFit(id: string, message: AssistantMessage, target: Target): boolean {
+  if (/^[a-zA-Z0-9_-]{0,40}$/.test(id)) return true;
+  if (message.provider !== target.provider || message.api !== target.api) return false;
+  return message.model === target.id || id.includes('|');
 }
 
 /** The provider's own id if it is not empty and still free, else one made from the place of the call. */

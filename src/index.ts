@@ -19,6 +19,8 @@ export type {
   AfterToolCall,
   AfterToolCallResult,
   Agent,
+  ApprovalRule,
+  ApprovalRules,
   AgentOptions,
   AgentTool,
   Arguments,

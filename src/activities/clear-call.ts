@@ -10,12 +10,13 @@ import type { ToolCall } from '../core/messages.ts';
 import type { ClearCallsInput } from '../core/turn.ts';
 import { askBeforeHook, hookCall } from './before-hook.ts';
 import type { BatchMessages } from './before-hook.ts';
+import { decideByRule } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
 import { approvalRequest, wantsApproval } from './approval-request.ts';
 import { checkArguments, lookUp } from './check-arguments.ts';
 import { argsHash, gateDecision, signGrant } from './grant.ts';
 
-type Uncleared = Omit<ClearedCall, 'kind' | 'decision' | 'grant'>;
+type Uncleared = Omit<ClearedCall, 'kind' | 'grant'>;
 
 export async function clearCall(
   deps: ActivityDeps,
@@ -45,10 +46,14 @@ export async function clearCall(
   if (wanted.kind === 'failed') return refuse('Blocked', wanted.text);
   const cleared = { index, tool: found.entry, args, argsHash: argsHash(args) };
   const request = approvalRequest(found.tool, { byHook: answer, byTool: wanted });
-  return request === undefined ? clearedCall(deps, input, cleared) : { kind: 'pending', ...cleared, request };
+  const asked = { tool: block.name, args, wanted: request === undefined ? 'no' : 'yes' } as const;
+  const ruled = decideByRule(deps.agent.approvals ?? {}, asked);
+  if (ruled?.kind === 'denied') return refuse('Denied', `Tool "${block.name}" was denied by ${ruled.by}.`);
+  if (ruled !== undefined) return clearedCall(deps, input, { ...cleared, decision: `approved by ${ruled.by}` });
+  if (request !== undefined) return { kind: 'pending', ...cleared, request };
+  return clearedCall(deps, input, { ...cleared, decision: gateDecision });
 }
 
 function clearedCall({ keys }: ActivityDeps, { ref, agent }: ClearCallsInput, call: Uncleared): ClearedCall {
-  const decided = { ...call, decision: gateDecision };
-  return { kind: 'cleared', ...decided, grant: signGrant(keys, { ref, agent, call: decided }) };
+  return { kind: 'cleared', ...call, grant: signGrant(keys, { ref, agent, call }) };
 }

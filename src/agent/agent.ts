@@ -4,6 +4,8 @@
 import { limits } from '../core/limits.ts';
 import type { AgentPolicy, ExecutionMode, QueueMode } from '../core/manifest.ts';
 import type { Model } from '../core/model.ts';
+import type { ApprovalRules } from './approval-rules.ts';
+import { checkApprovalRules } from './approval-rules.ts';
 import { DefinitionError } from './definition-error.ts';
 import type { AfterToolCall, BeforeToolCall, ShouldStopAfterTurn } from './hooks.ts';
 import type { Manifest } from './manifest.ts';
@@ -23,6 +25,8 @@ export interface AgentOptions {
   readonly beforeToolCall?: BeforeToolCall;
   readonly afterToolCall?: AfterToolCall;
   readonly shouldStopAfterTurn?: ShouldStopAfterTurn;
+  /** Rules that decide in place of a person. Default: none. */
+  readonly approvals?: ApprovalRules;
   /** Default: `one-at-a-time`. */
   readonly steeringMode?: QueueMode;
   /** Default: `one-at-a-time`. */
@@ -33,6 +37,8 @@ export interface AgentOptions {
     readonly callsInFlight?: number;
     readonly grace?: number;
     readonly hookTimeout?: number;
+    /** Silence after which a call's worker counts as lost; at least 1,000. A short one makes a server's outage cost calls. */
+    readonly heartbeatTimeout?: number;
   };
 }
 
@@ -57,6 +63,7 @@ export function defineAgent(options: AgentOptions): Agent {
       `Agent "${options.name}" needs a model: "provider/id", scripted([…]) or an object with respond().`,
     );
   }
+  checkApprovalRules(options.name, options.approvals ?? {});
   const tools = options.tools ?? [];
   const manifest = buildManifest(options.name, tools);
   return Object.freeze({
@@ -94,13 +101,18 @@ function policyOf(options: AgentOptions): AgentPolicy {
     callsInFlight: atLeastOne(name, 'callsInFlight', own.callsInFlight ?? limits.callsInFlight),
     grace: atLeastOne(name, 'grace', own.grace ?? limits.grace),
     hookTimeout: atLeastOne(name, 'hookTimeout', own.hookTimeout ?? limits.hookTimeout),
+    heartbeatTimeout: atLeast(1_000, name, ['heartbeatTimeout', own.heartbeatTimeout ?? limits.heartbeatTimeout]),
   };
 }
 
 function atLeastOne(agent: string, limit: string, value: number): number {
-  if (!Number.isInteger(value) || value < 1) {
+  return atLeast(1, agent, [limit, value]);
+}
+
+function atLeast(least: number, agent: string, [limit, value]: readonly [string, number]): number {
+  if (!Number.isInteger(value) || value < least) {
     throw new DefinitionError(
-      `Agent "${agent}": limits.${limit} must be a whole number of at least 1 (got ${String(value)}).`,
+      `Agent "${agent}": limits.${limit} must be a whole number of at least ${String(least)} (got ${String(value)}).`,
     );
   }
   return value;

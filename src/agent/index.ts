@@ -1,6 +1,8 @@
 /** The agent's door: define an agent and its tools. */
 export { defineAgent, isAgent } from './agent.ts';
 export type { Agent, AgentOptions } from './agent.ts';
+export { decideByRule } from './approval-rules.ts';
+export type { ApprovalRule, ApprovalRules } from './approval-rules.ts';
 export { DefinitionError } from './definition-error.ts';
 export type {
   AfterToolCall,

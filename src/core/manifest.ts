@@ -28,6 +28,7 @@ export interface AgentPolicy {
   readonly callsInFlight: number;
   readonly grace: number;
   readonly hookTimeout: number;
+  readonly heartbeatTimeout: number;
 }
 
 /** How many queued messages a drain point takes. */

@@ -39,7 +39,7 @@ export async function clearCalls(
 function ordinary(turn: AnsweredTurn, indexes: readonly number[]) {
   return proxyActivities<TurnSteps>({
     startToCloseTimeout: turn.policy.hookTimeout * indexes.length + limits.engineMargin,
-    heartbeatTimeout: limits.heartbeatTimeout,
+    heartbeatTimeout: turn.policy.heartbeatTimeout,
     retry: { maximumAttempts: 5 },
   });
 }

@@ -49,13 +49,14 @@ function execute({ input, turn }: Batch, call: ToolCall, cleared: ClearedCall): 
   return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared });
 }
 
-function toolOptions({ grace, hookTimeout, hooks }: Batch['turn']['policy'], { tool, index }: ClearedCall) {
+function toolOptions(policy: Batch['turn']['policy'], { tool, index }: ClearedCall) {
+  const { grace, hookTimeout, hooks, heartbeatTimeout } = policy;
   const afterHook = hooks.includes('after') ? hookTimeout : 0;
   return {
     activityId: callActivityId(index),
     ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue, scheduleToStartTimeout: limits.queueWait }),
     startToCloseTimeout: tool.timeout + grace + afterHook + limits.engineMargin,
-    heartbeatTimeout: limits.heartbeatTimeout,
+    heartbeatTimeout,
     // A tool that settles after its signal keeps its real result, so the workflow waits for it.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: {

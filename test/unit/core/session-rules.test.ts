@@ -27,6 +27,7 @@ const policy: AgentPolicy = {
   callsInFlight: 50,
   grace: 10,
   hookTimeout: 10,
+  heartbeatTimeout: 1_000,
 };
 
 const outcome = (more: Partial<TurnOutcome> = {}): TurnOutcome => ({

@@ -2,7 +2,7 @@
  * Policies as data: rules that decide about calls in place of a person. Denying wins over approving; the rule's name is
  * recorded as the decider. A rule whose arguments cannot be judged approves nothing, and denies.
  */
-import type { Json, JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import { DefinitionError } from './definition-error.ts';
 import { checkValue, compileSchema } from './validation/index.ts';
 
@@ -58,7 +58,7 @@ function namesTool({ tool }: ApprovalRule, name: string): boolean {
 
 function judge({ args }: ApprovalRule, given: JsonObject): 'yes' | 'no' | 'unknown' {
   if (args === undefined) return 'yes';
-  const verdict = checkValue(args as Json, given as Json);
+  const verdict = checkValue(args, given);
   if (verdict.kind === 'undecided') return 'unknown';
   return verdict.kind === 'accepted' ? 'yes' : 'no';
 }

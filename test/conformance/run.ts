@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { firstDifference } from './compare.ts';
+import { firstBreach } from './compare-aborted.ts';
 import type { Lab } from './lab.ts';
 import { openLab } from './lab.ts';
 import { play } from './play.ts';
@@ -48,7 +48,7 @@ async function judge(file: string, lab: Lab): Promise<'passed' | 'failed'> {
 async function playFile(file: string, lab: Lab): Promise<string | undefined> {
   try {
     const { scenario, expected } = JSON.parse(readFileSync(file, 'utf8')) as ScenarioFile;
-    return firstDifference(expected, await play(scenario, lab));
+    return firstBreach(expected, await play(scenario, lab));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

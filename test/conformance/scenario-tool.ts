@@ -28,6 +28,13 @@ export function scenarioTool(tool: ScenarioTool, onExecute: OnExecute): AgentToo
   };
 }
 
+/** The milliseconds that a call takes by its updates and sleeps; undefined if its arguments do not tell. */
+export function givenTime({ updates = [], sleepMs = 0, sleepArg }: Behavior, args: JsonObject): number | undefined {
+  const slept = sleepArg === undefined ? 0 : Number(args[sleepArg]);
+  const all = updates.reduce((sum, { afterMs }) => sum + afterMs, sleepMs + slept);
+  return Number.isNaN(all) ? undefined : all;
+}
+
 /** A copy; what came in is never changed. */
 function prepared(args: JsonObject, { rename = {}, parseJson = [], set = {}, ...rest }: Preparation): JsonObject {
   if (rest.throw !== undefined) throw new Error(rest.throw);

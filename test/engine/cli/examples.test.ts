@@ -40,6 +40,12 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
     /^Errors: .*app\.log:3:.*payment service answered 503$/m,
     /^Newest process: \d+ \S+/m,
   ],
+  '06-bash.ts': [
+    /^✓ bash #1 .* {2}2$/m,
+    /^✓ bash #2 .* {2}grep: logs\/no-such\.log: .*\n.*\(exit code 2\)$/m,
+    /^✓ bash #3 .* {2}started\n.*\(processes left in the background were ended\)$/m,
+    /^Errors: 2\. Missing: \(exit code 2\)\. Background: started$/m,
+  ],
 };
 
 it('every example has its test', () => {

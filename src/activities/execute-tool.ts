@@ -18,6 +18,7 @@ import { settleTool } from './settle-tool.ts';
 import type { ExecutedCall } from './tool-result.ts';
 import { executedCall, leakedResult, recordedResult, toldOfEdit } from './tool-result.ts';
 import { toolSignal } from './tool-signal.ts';
+import { untilWritten } from './until-written.ts';
 
 export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise<CallResult> {
   requireGrant(deps, input);
@@ -53,12 +54,12 @@ async function receipted(deps: ActivityDeps, input: ToolInput, executed: Execute
   if (tool.replay === 'safe') return recordedResult(tool.name, await askAfterHook(deps, input, executed));
   if (deps.agent.afterToolCall === undefined) {
     const result = recordedResult(tool.name, executed);
-    await receipts.record(key, { argsHash, result });
+    await untilWritten(() => receipts.record(key, { argsHash, result }));
     return result;
   }
-  await receipts.record(key, { argsHash });
+  await untilWritten(() => receipts.record(key, { argsHash }));
   const result = recordedResult(tool.name, await askAfterHook(deps, input, executed));
-  await receipts.complete(key, result);
+  await untilWritten(() => receipts.complete(key, result));
   return result;
 }
 

@@ -4,7 +4,7 @@
 import type { Client } from '@temporalio/client';
 import { memoKey } from '../core/session-messages.ts';
 import type { RunMemo, SessionInput } from '../core/session.ts';
-import type { TurnOutcome } from '../core/turn.ts';
+import type { RecoveredTurn, TurnOutcome } from '../core/turn.ts';
 import { ClientError } from './client-error.ts';
 import { decodeFact } from './decode-fact.ts';
 import { isNotFound } from './grpc-status.ts';
@@ -59,7 +59,7 @@ export async function describeSession(client: Client, id: string) {
   }
 }
 
-/** Reads the history backwards until a turn that ended well, or the state with which this execution began. */
+/** Reads the history backwards until a turn that ended well or was recovered, or the state this execution began with. */
 async function newestHead(client: Client, workflowId: string, runId: string): Promise<string | null> {
   let nextPageToken: Uint8Array | undefined;
   do {
@@ -72,6 +72,8 @@ async function newestHead(client: Client, workflowId: string, runId: string): Pr
     for (const event of page.history?.events ?? []) {
       const fact = decodeFact(event);
       if (fact?.kind === 'childClosed' && fact.outcome !== undefined) return (fact.outcome as TurnOutcome).head;
+      // The one step of a session: it recovers a turn that died.
+      if (fact?.kind === 'completed') return (fact.result as RecoveredTurn).outcome.head;
       if (fact?.kind === 'started') return (fact.input as SessionInput).carried?.head ?? null;
     }
     nextPageToken = page.nextPageToken;

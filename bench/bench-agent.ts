@@ -13,16 +13,19 @@ export interface Work {
   readonly turns: number;
   readonly calls: number;
   readonly ms: number;
-  readonly mode: 'sequential' | 'parallel';
+  /** `never` is sequential, and the tool may not be repeated: started mark and receipt for every call. */
+  readonly mode: Mode;
 }
 
-const nap = (executionMode: 'sequential' | 'parallel', replay: 'safe' | 'never') =>
+type Mode = 'sequential' | 'parallel' | 'never';
+
+const nap = (mode: Mode) =>
   defineTool({
-    name: `${executionMode}_nap`,
+    name: `${mode}_nap`,
     description: 'naps',
     parameters: Type.Object({ ms: Type.Number() }),
-    executionMode,
-    replay,
+    executionMode: mode === 'parallel' ? 'parallel' : 'sequential',
+    replay: mode === 'never' ? 'never' : 'safe',
     execute: async (_id, { ms }) => {
       if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
       return { content: [{ type: 'text', text: 'ok' }] };
@@ -58,5 +61,5 @@ function assistantMessage(content: AssistantMessage['content']): AssistantMessag
 }
 
 export function benchAgent(name: string): Agent {
-  return defineAgent({ name, model, tools: [nap('sequential', 'safe'), nap('parallel', 'safe')] });
+  return defineAgent({ name, model, tools: [nap('sequential'), nap('parallel'), nap('never')] });
 }

@@ -15,6 +15,8 @@ export async function measureTurns(lab: Lab, rounds: number): Promise<readonly F
     turns: list(),
     one: list(),
     many: list(),
+    oneNever: list(),
+    manyNever: list(),
     parallel: list(),
     bare: list(),
     bareOne: list(),
@@ -34,6 +36,8 @@ export async function measureTurns(lab: Lab, rounds: number): Promise<readonly F
     keep(samples.one, await sequential(1, 1));
     keep(samples.bareMany, await lab.timeBare('bareSequence', CALLS));
     keep(samples.many, await sequential(1, CALLS));
+    keep(samples.oneNever, await lab.timeTurns(session, { turns: 1, calls: 1, ms: 0, mode: 'never' }));
+    keep(samples.manyNever, await lab.timeTurns(session, { turns: 1, calls: CALLS, ms: 0, mode: 'never' }));
     keep(samples.parallel, await lab.timeTurns(session, { turns: 1, calls: 10, ms: 200, mode: 'parallel' }));
   }
 
@@ -41,12 +45,15 @@ export async function measureTurns(lab: Lab, rounds: number): Promise<readonly F
   const turn = (median(samples.turns) - answer) / TURNS;
   const call = (median(samples.many) - median(samples.one)) / (CALLS - 1);
   const bareCall = (median(samples.bareMany) - median(samples.bareOne)) / (CALLS - 1);
+  const neverCall = (median(samples.manyNever) - median(samples.oneNever)) / (CALLS - 1);
   const bareTurn = median(samples.bare);
   const parallel = median(samples.parallel) - answer;
   return [
     { name: 'bare: an additional sequential activity', value: bareCall, unit: 'ms' },
     { name: 'an additional sequential call of a safe tool', value: call, unit: 'ms' },
     { name: '  ratio', value: call / bareCall, unit: 'x', limit: 1.4 },
+    { name: 'an additional sequential call of a never tool', value: neverCall, unit: 'ms' },
+    { name: '  ratio', value: neverCall / bareCall, unit: 'x', limit: 2.5 },
     { name: 'bare: model + tool activities (one turn)', value: bareTurn, unit: 'ms' },
     { name: 'a turn with one call', value: turn, unit: 'ms' },
     { name: '  ratio', value: turn / bareTurn, unit: 'x', limit: 3.5 },

@@ -110,7 +110,7 @@ function atLeastOne(agent: string, limit: string, value: number): number {
 }
 
 function atLeast(least: number, agent: string, [limit, value]: readonly [string, number]): number {
-  if (!Number.isInteger(value) || value < least) {
+  if (!Number.isInteger(value) || value < least || value > limits.longestTime) {
     throw new DefinitionError(
       `Agent "${agent}": limits.${limit} must be a whole number of at least ${String(least)} (got ${String(value)}).`,
     );

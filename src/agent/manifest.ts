@@ -55,9 +55,13 @@ function checkTool(where: string, tool: AgentTool): void {
     throw new DefinitionError(`${where}: a name must have 1 to ${String(limits.toolNameLength)} characters.`);
   }
   if (typeof tool.execute !== 'function') throw new DefinitionError(`${where}: execute must be a function.`);
-  if (timeout !== undefined && (!Number.isFinite(timeout) || timeout < 1)) {
-    throw new DefinitionError(`${where}: timeout must be milliseconds, at least 1 (got ${String(timeout)}).`);
-  }
+  requireTime(`${where}: timeout`, timeout);
+  requireTime(`${where}: approvalExpiry`, tool.approvalExpiry, Number.MAX_SAFE_INTEGER);
+}
+
+function requireTime(what: string, time: number | undefined, longest: number = limits.longestTime): void {
+  if (time === undefined || (Number.isFinite(time) && time >= 1 && time <= longest)) return;
+  throw new DefinitionError(`${what} must be milliseconds from 1 to ${String(longest)} (got ${String(time)}).`);
 }
 
 /** The schema as plain JSON, without a schema library's own marks. */

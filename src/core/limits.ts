@@ -23,6 +23,8 @@ export const limits = {
   queuedPrompts: 100,
   queuedSteers: 100,
   queuedFollowUps: 100,
+  /** Bytes that may wait in all queues together, beyond a first message: they are carried through continue-as-new. */
+  queuedBytes: 1_000_000,
   /** Update keys (and their answers) that a session remembers, also through continue-as-new. */
   rememberedKeys: 500,
   toolNameLength: 128,
@@ -41,4 +43,10 @@ export const limits = {
   localStepTimeout: 3_000,
   rollOverTurns: 500,
   rollOverEvents: 4_000,
+  /** Bytes of a session's history; the engine ends one of 50 MiB. */
+  rollOverBytes: 8_000_000,
+  /** Milliseconds of any time that a definition gives: more than a timer of the platform can wait. */
+  longestTime: 2_147_483_647,
+  /** Characters of what a tool threw. */
+  thrownText: 100_000,
 } as const;

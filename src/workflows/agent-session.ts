@@ -75,12 +75,13 @@ function nextTurn({ agent, model, given }: SessionInput, state: SessionState): T
     messages: state.active?.inject ?? [],
     opensRun: state.active?.turns === 0,
     ...(state.active?.aborted === undefined ? {} : { aborted: true }),
-    ...(given === undefined ? {} : { given }),
+    ...(given === undefined || state.turn > 1 ? {} : { given }),
   };
 }
 
 /** Rolls over by its own counters, well before the engine's hint. */
 function isLong(state: SessionState, input: SessionInput): boolean {
   const since = state.turn - (input.carried?.turn ?? 0);
-  return since >= limits.rollOverTurns || workflowInfo().historyLength >= limits.rollOverEvents;
+  const { historyLength, historySize } = workflowInfo();
+  return since >= limits.rollOverTurns || historyLength >= limits.rollOverEvents || historySize >= limits.rollOverBytes;
 }

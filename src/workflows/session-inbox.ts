@@ -7,7 +7,8 @@ import type { AbortInput, Said } from '../core/control.ts';
 import { failureCodes } from '../core/errors.ts';
 import type { QueueInput } from '../core/session-messages.ts';
 import { sessionSignals, sessionUpdates } from '../core/session-messages.ts';
-import { abortRun, accept, refusal } from '../core/session-rules.ts';
+import { accept, refusal } from '../core/session-queues.ts';
+import { abortRun } from '../core/session-rules.ts';
 import type { QueueAnswer, QueueName, SessionState } from '../core/session.ts';
 import type { RunningTurn } from './run-turn.ts';
 

@@ -4,15 +4,8 @@ import { noUsage } from '../../../src/core/failures.ts';
 import { limits } from '../../../src/core/limits.ts';
 import type { AgentPolicy } from '../../../src/core/manifest.ts';
 import type { UserMessage } from '../../../src/core/messages.ts';
-import {
-  accept,
-  emptySession,
-  finishTurn,
-  hasWork,
-  openRun,
-  refusal,
-  startTurn,
-} from '../../../src/core/session-rules.ts';
+import { accept, refusal } from '../../../src/core/session-queues.ts';
+import { emptySession, finishTurn, hasWork, openRun, startTurn } from '../../../src/core/session-rules.ts';
 import type { QueueName, SessionState } from '../../../src/core/session.ts';
 import type { TurnOutcome } from '../../../src/core/turn.ts';
 
@@ -83,6 +76,35 @@ describe('queues', () => {
     expect(refusal(emptySession, 'prompts', { key: '', message })).toContain('idempotency key');
     expect(refusal(emptySession, 'prompts', { key: 'k'.repeat(201), message })).toContain('idempotency key');
     expect(refusal(emptySession, 'prompts', { key: 'k'.repeat(200), message })).toBeUndefined();
+  });
+
+  it.each([undefined, null, 5, {}, [], { role: 'user' }, { role: 'assistant', content: 'x', timestamp: 1 }])(
+    'refuses %j, which is no user message',
+    (message) => {
+      expect(refusal(emptySession, 'prompts', { key: 'k', message: message as never })).toContain('user message');
+    },
+  );
+
+  it('refuses every message once the session is closing', () => {
+    const closing = { ...emptySession, closing: true } as const;
+    for (const queue of ['prompts', 'steers', 'followUps'] as const) {
+      expect(refusal(closing, queue, { key: 'k', message: say('x') })).toContain('closing');
+    }
+  });
+
+  it('takes a large message, but not more of them than continue-as-new can carry', () => {
+    const large = say('x'.repeat(900_000));
+    const one = accept(emptySession, 'steers', { key: '1', message: large }).state;
+    expect(refusal(one, 'steers', { key: '2', message: large })).toContain('bytes wait already');
+    expect(refusal(one, 'prompts', { key: '3', message: say('small') })).toBeUndefined();
+  });
+
+  it('gives a turn only as much as fits into one workflow task', () => {
+    const large = say('x'.repeat(1_200_000));
+    const state = { ...running(), steers: [large, large, say('small')] };
+    const finished = finishTurn(state, outcome({ ...withCalls, policy: { ...policy, steeringMode: 'all' } }));
+    expect(finished.state.active?.inject).toEqual([large]);
+    expect(finished.state.steers).toEqual([large, say('small')]);
   });
 });
 

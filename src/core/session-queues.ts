@@ -1,0 +1,85 @@
+/**
+ * The queues of a session: what is accepted, once per key, and how much a turn takes of it. Functions from state to
+ * state; nothing here waits, sends or looks at a clock.
+ */
+import { limits } from './limits.ts';
+import type { QueueMode } from './manifest.ts';
+import type { UserMessage } from './messages.ts';
+import { jsonBytes } from './plain-json.ts';
+import type { QueueInput } from './session-messages.ts';
+import type { QueueAnswer, QueueName, SessionState } from './session.ts';
+import { isUserMessage } from './user-message.ts';
+
+const queueLimits: Readonly<Record<QueueName, number>> = {
+  prompts: limits.queuedPrompts,
+  steers: limits.queuedSteers,
+  followUps: limits.queuedFollowUps,
+};
+
+/** Why an update is refused, or undefined. A key that was answered before is never refused. */
+export function refusal(state: SessionState, queue: QueueName, input: QueueInput): string | undefined {
+  if (typeof input.key !== 'string' || input.key.length === 0 || input.key.length > 200) {
+    return 'The idempotency key must be a text of 1 to 200 characters.';
+  }
+  if (earlierAnswer(state, queue, input) !== undefined) return undefined;
+  if (!isUserMessage(input.message)) return 'The message must be a user message: role, content and timestamp.';
+  if (state.closing) return 'The session is closing: it takes no more messages.';
+  const limit = queueLimits[queue];
+  if (state[queue].length >= limit) {
+    return `The queue is full: ${String(limit)} messages wait already. Send again when some have been taken.`;
+  }
+  const waiting = queuedBytes(state);
+  if (waiting > 0 && waiting + jsonBytes(input.message) > limits.queuedBytes) {
+    return `The queues are full: ${String(waiting)} bytes wait already. Send again when some have been taken.`;
+  }
+  return undefined;
+}
+
+/** What waits in all queues, in bytes: it is carried whole through continue-as-new. */
+function queuedBytes({ prompts, steers, followUps }: SessionState): number {
+  return [...prompts, ...steers, ...followUps].reduce((bytes, message) => bytes + jsonBytes(message), 0);
+}
+
+/** Queues a message, once per key. */
+export function accept(
+  state: SessionState,
+  queue: QueueName,
+  input: QueueInput,
+): { readonly state: SessionState; readonly answer: QueueAnswer } {
+  const earlier = earlierAnswer(state, queue, input);
+  if (earlier !== undefined) return { state, answer: earlier };
+  const ahead = state[queue].length;
+  const running = state.active?.run ?? state.run + 1;
+  const answer = { run: queue === 'prompts' ? state.run + ahead + 1 : running, ahead };
+  const answered = [...state.answered, { key: answeredKey(queue, input), answer }].slice(-limits.rememberedKeys);
+  return { state: { ...state, [queue]: [...state[queue], input.message], answered }, answer };
+}
+
+function earlierAnswer(state: SessionState, queue: QueueName, input: QueueInput): QueueAnswer | undefined {
+  const key = answeredKey(queue, input);
+  return state.answered.find((entry) => entry.key === key)?.answer;
+}
+
+/** Keys of different queues do not meet. */
+function answeredKey(queue: QueueName, { key }: QueueInput): string {
+  return `${queue}/${key}`;
+}
+
+/**
+ * What a turn takes from a queue, after the messages that it has already: as many as the mode says and as fit into one
+ * workflow task. A single message always fits.
+ */
+export function drain(
+  queue: readonly UserMessage[],
+  { mode = 'one-at-a-time', after }: { readonly mode: QueueMode | undefined; readonly after: readonly UserMessage[] },
+): { readonly taken: readonly UserMessage[]; readonly rest: readonly UserMessage[] } {
+  let bytes = jsonBytes(after);
+  const wanted = mode === 'all' ? queue.length : 1;
+  let count = 0;
+  for (const message of queue.slice(0, wanted)) {
+    bytes += jsonBytes(message);
+    if (bytes > limits.taskBytes && count + after.length > 0) break;
+    count += 1;
+  }
+  return { taken: queue.slice(0, count), rest: queue.slice(count) };
+}

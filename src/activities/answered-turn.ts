@@ -12,14 +12,17 @@ import { nestsDeeper, plainJson } from '../core/plain-json.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import type { Agent } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
+import { readAnswer } from './read-answer.ts';
 
-/** @throws ApplicationFailure (not retryable) if the message cannot be recorded: not JSON, or too large */
+/** @throws ApplicationFailure (not retryable) if the answer is no message, or cannot be recorded: not JSON, too large */
 export async function answeredTurn(
   { agent, store }: ActivityDeps,
   input: AskModelInput,
-  answer: AssistantMessage,
+  answer: unknown,
 ): Promise<AnsweredTurn> {
-  const message = recordable(withoutDeepArguments(answer));
+  const read = readAnswer(answer);
+  if (read.kind === 'unfit') throw refused(`The model's answer cannot be used: ${read.problem}.`);
+  const message = recordable(withoutDeepArguments(read.message));
   const head = await store.append({ prev: input.head, messages: [...input.messages, message] });
   return { message, head, offered: offeredTools(agent, message), policy: agent.policy };
 }

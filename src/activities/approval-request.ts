@@ -6,7 +6,7 @@ import type { AgentTool, ApprovalWish } from '../agent/index.ts';
 import type { ApprovalRequest } from '../core/control.ts';
 import type { JsonObject } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
-import type { HookAnswer } from './before-hook.ts';
+import type { HookAnswer } from './read-hook-answer.ts';
 import { thrownText } from './bounded-hook.ts';
 
 export type WantedApproval =

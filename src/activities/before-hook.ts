@@ -9,6 +9,8 @@ import type { TurnRef } from '../core/identity.ts';
 import type { HookCall } from '../agent/index.ts';
 import { boundedHook, thrownText } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
+import type { HookAnswer } from './read-hook-answer.ts';
+import { readHookAnswer } from './read-hook-answer.ts';
 
 /** The messages that hooks of a batch may ask for, read once. */
 export interface BatchMessages {
@@ -16,24 +18,13 @@ export interface BatchMessages {
   messages(): Promise<readonly Message[]>;
 }
 
-/** What the hook makes of a call: undefined lets it pass. */
-export type HookAnswer =
-  | { readonly kind: 'blocked'; readonly reason: string; readonly terminate: boolean }
-  | { readonly kind: 'approval'; readonly reason?: string; readonly expiresAfter?: number };
-
 export async function askBeforeHook({ agent }: ActivityDeps, asked: HookCall): Promise<HookAnswer | undefined> {
   const { beforeToolCall } = agent;
   if (beforeToolCall === undefined) return undefined;
   try {
     const bound = { name: 'beforeToolCall', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
     const answer = await boundedHook((signal) => beforeToolCall(asked, signal), bound);
-    if (answer?.block === true) {
-      // A reason of another type than its own must not cost the rest of the batch its answer.
-      const given: unknown = answer.reason;
-      const reason = typeof given === 'string' && given !== '' ? given : 'Tool execution was blocked';
-      return { kind: 'blocked', reason, terminate: answer.terminate === true };
-    }
-    return answer?.approval === undefined ? undefined : { ...answer.approval, kind: 'approval' };
+    return readHookAnswer(answer);
   } catch (error) {
     return { kind: 'blocked', reason: thrownText(error), terminate: false };
   }

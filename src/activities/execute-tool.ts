@@ -3,10 +3,17 @@
  * result of the call. A tool's own error is a result; only a refused grant, a changed tool or a shutdown is a failure.
  */
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { CallResult } from '../core/calls.ts';
-import { failureCodes } from '../core/errors.ts';
-import { callActivityId, callId, idempotencyKey, toolActivityType, turnWorkflowId } from '../core/identity.ts';
+import { failureCodes, notStartedMark } from '../core/errors.ts';
+import {
+  callActivityId,
+  callId,
+  idempotencyKey,
+  receiptKey,
+  toolActivityType,
+  turnWorkflowId,
+} from '../core/identity.ts';
 import type { ToolInput } from '../core/turn.ts';
 import type { AgentTool, ToolContext } from '../agent/index.ts';
 import { askAfterHook } from './after-hook.ts';
@@ -17,7 +24,7 @@ import { markStarted } from './started-mark.ts';
 import { settleTool } from './settle-tool.ts';
 import type { ExecutedCall } from './tool-result.ts';
 import { executedCall, leakedResult, recordedResult, toldOfEdit } from './tool-result.ts';
-import { toolSignal } from './tool-signal.ts';
+import { isShutdown, toolSignal } from './tool-signal.ts';
 import { untilWritten } from './until-written.ts';
 
 export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise<CallResult> {
@@ -26,6 +33,7 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
   const context = Context.current();
   const engine = context.cancellationSignal;
   if (tool.replay !== 'safe') await markStarted(context);
+  requireUncancelled(engine, tool.name);
   const abort = toolSignal(engine, input.call.tool.timeout);
   try {
     return await whileBeating(async () => {
@@ -49,7 +57,7 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
 async function receipted(deps: ActivityDeps, input: ToolInput, executed: ExecutedCall): Promise<CallResult> {
   const { receipts } = deps.store;
   const { ref, call } = input;
-  const key = idempotencyKey(ref, call.index);
+  const key = receiptKey(ref, call.index, input.start);
   const { argsHash, tool } = call;
   if (tool.replay === 'safe') return recordedResult(tool.name, await askAfterHook(deps, input, executed));
   if (deps.agent.afterToolCall === undefined) {
@@ -84,11 +92,20 @@ function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolIn
   };
 }
 
+/** Nothing begins after it was told to stop: a cancelled call was not started, one cut off by a shutdown starts again. */
+function requireUncancelled(engine: AbortSignal, tool: string): void {
+  if (!engine.aborted) return;
+  const text = `Tool "${tool}" was told to stop before it began.`;
+  if (isShutdown(engine.reason)) throw ApplicationFailure.retryable(text, failureCodes.notBegun);
+  throw new CancelledFailure(text, [notStartedMark]);
+}
+
 /** The activity must be exactly the one that the gate cleared: this turn, this position, this tool, these arguments. */
-function requireGrant({ keys }: ActivityDeps, input: ToolInput): void {
+function requireGrant({ agent, keys }: ActivityDeps, input: ToolInput): void {
   const { workflowExecution, activityId, activityType } = Context.current().info;
   const workflowId = workflowExecution?.workflowId;
-  if (isGranted(keys, input, { workflowId, activityId, activityType })) return;
+  // Workers of several agents may serve one tool queue: only the call's own agent has its after hook.
+  if (input.agent === agent.name && isGranted(keys, input, { workflowId, activityId, activityType })) return;
   const text = `The activity "${activityType}" was not started: its grant does not match the call.`;
   throw ApplicationFailure.nonRetryable(text, failureCodes.grantRefused);
 }

@@ -5,7 +5,7 @@
 import type { CallResult } from '../core/calls.ts';
 import { errorResult } from '../core/errors.ts';
 import { unknownOutcome } from '../core/failures.ts';
-import { idempotencyKey } from '../core/identity.ts';
+import { receiptKey } from '../core/identity.ts';
 import type { Receipt } from '../core/receipts.ts';
 import type { RecoverInput, RecoveredCall } from '../core/turn.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -18,7 +18,7 @@ export async function recoverCall(deps: ActivityDeps, input: RecoverInput): Prom
   const { name, replay } = call.tool;
   if (replay === 'safe') return result(unknownOutcome(name, 'every attempt lost its worker or its time', Date.now()));
   if (started === 'no') return { kind: 'again' };
-  const receipt = await deps.store.receipts.settle(idempotencyKey(input.ref, call.index));
+  const receipt = await deps.store.receipts.settle(receiptKey(input.ref, call.index, input.start));
   if (receipt !== undefined) return result(receivedResult(name, receipt));
   try {
     return await reconcile(deps, input);

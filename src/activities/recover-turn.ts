@@ -6,7 +6,7 @@ import { toolCalls, unexecutedReason, unexecutedResult } from '../core/batch-rul
 import type { CallResult } from '../core/calls.ts';
 import { resultMessage } from '../core/calls.ts';
 import { failedCall, failedRequest, noUsage, unknownOutcome } from '../core/failures.ts';
-import { callActivityId, idempotencyKey } from '../core/identity.ts';
+import { callActivityId, receiptKey } from '../core/identity.ts';
 import type { ToolCall } from '../core/messages.ts';
 import type { TurnFold } from '../core/turn-fold-state.ts';
 import type { MadeResult, RecoverTurnInput, RecoveredTurn, TurnOutcome } from '../core/turn.ts';
@@ -68,9 +68,9 @@ async function missingResult(
 ): Promise<CallResult> {
   const reason = answer === undefined ? undefined : unexecutedReason(answer.message);
   if (reason !== undefined) return unexecutedResult(call, reason, Date.now());
-  const scheduled = [...steps.values()].some((step) => step.activityId === callActivityId(index));
-  if (!scheduled) return failedCall(call.name, { kind: 'cancelled', notStarted: true, message: '' }, Date.now());
-  const receipt = await store.receipts.settle(idempotencyKey(input.ref, index));
+  const starts = [...steps.values()].filter((step) => step.activityId === callActivityId(index)).length;
+  if (starts === 0) return failedCall(call.name, { kind: 'cancelled', notStarted: true, message: '' }, Date.now());
+  const receipt = await store.receipts.settle(receiptKey(input.ref, index, starts));
   return receipt === undefined
     ? unknownOutcome(call.name, 'its turn ended before it did', Date.now())
     : receivedResult(call.name, receipt);

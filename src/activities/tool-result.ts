@@ -41,7 +41,7 @@ export function toldOfEdit({ editedBy, args }: ClearedCall, { result, isError }:
 }
 
 function thrownResult(tool: string, error: unknown, aborted: AbortKind | undefined): ToolResult {
-  const text = thrownText(error);
+  const text = thrownText(error).slice(0, limits.thrownText);
   switch (aborted) {
     case 'timeout':
       return errorResult('TimedOut', `Tool "${tool}" timed out: ${text}`, { at: Date.now() });
@@ -73,19 +73,34 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
     return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${plain.problem}.`, replaced);
   }
   const { content, details, terminate, usage, addedToolNames } = { ...(plain.value as Partial<CallResult> | null) };
+  if (!isContent(content)) {
+    return errorResult('Failed', `Tool "${tool}" returned content that is no list of text and image blocks.`, replaced);
+  }
   const result: CallResult = {
     content: content ?? [],
     ...(details === undefined ? {} : { details }),
     isError: executed.isError,
-    ...(terminate === undefined ? {} : { terminate }),
+    ...(typeof terminate === 'boolean' ? { terminate } : {}),
     ...(usage === undefined ? {} : { usage }),
-    ...(addedToolNames === undefined ? {} : { addedToolNames }),
+    ...(Array.isArray(addedToolNames) ? { addedToolNames } : {}),
     timestamp: at,
   };
   const bytes = jsonBytes(result);
   if (bytes <= limits.payloadBytes) return result;
   const text = `The result of tool "${tool}" is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`;
   return errorResult('TooLarge', text, replaced);
+}
+
+/** Missing content is none; a block without text is taken as it is. */
+function isContent(content: unknown): content is CallResult['content'] | null | undefined {
+  if (content === undefined || content === null) return true;
+  return Array.isArray(content) && content.every(isBlock);
+}
+
+function isBlock(block: unknown): boolean {
+  if (typeof block !== 'object' || block === null || !('type' in block)) return false;
+  if (block.type === 'image') return 'data' in block && typeof block.data === 'string';
+  return block.type === 'text' && (!('text' in block) || typeof block.text === 'string');
 }
 
 /** A body that ignored its signal. */

@@ -52,6 +52,6 @@ export function toolSignal(engine: AbortSignal, timeout: number): ToolSignal {
 }
 
 /** The engine says why in the message of its reason. */
-function isShutdown(reason: unknown): boolean {
+export function isShutdown(reason: unknown): boolean {
   return reason instanceof Error && reason.message === 'WORKER_SHUTDOWN';
 }

@@ -35,7 +35,7 @@ export interface ApprovalRequest {
   readonly expiresAfter: number;
 }
 
-/** A call that waits, as the turn's memo lists it. Times in milliseconds since the epoch. */
+/** The first call that waits, as the turn's memo names it. Times in milliseconds since the epoch. */
 export interface WaitingCall {
   readonly index: number;
   readonly tool: string;

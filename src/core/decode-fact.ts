@@ -3,6 +3,7 @@
  * that knows the events' wire form. How a payload is read is its caller's, who knows codecs.
  */
 import { decodeFailure } from './decode-failure.ts';
+import { notStartedMark } from './errors.ts';
 import type { Fact } from './facts.ts';
 import type { HistoryEventLike, PayloadLike, PayloadsLike } from './history-event.ts';
 import { memoKey } from './session-messages.ts';
@@ -59,7 +60,7 @@ function activityFact(event: HistoryEventLike, { fact, all }: Tools): Fact | und
   }
   const cancelled = event.activityTaskCanceledEventAttributes;
   if (cancelled) {
-    const notStarted = all(cancelled.details).includes('ACTIVITY_ID_NOT_STARTED');
+    const notStarted = all(cancelled.details).includes(notStartedMark);
     const failure = { kind: 'cancelled', notStarted, message: 'cancelled' };
     return fact({ kind: 'failed', scheduled: Number(cancelled.scheduledEventId), failure });
   }

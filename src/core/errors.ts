@@ -37,11 +37,16 @@ export const failureCodes = {
   modelFailed: 'ModelFailed',
   /** An update that the session cannot take (closed, full, bad input), or a step that makes no sense. */
   refused: 'Refused',
+  /** The server could not be told that a body is about to begin, so it did not. */
+  notBegun: 'NotBegun',
   /** The engine's own type for a worker that shut down under an activity. */
   workerShutdown: 'WorkerShutdown',
   /** The SDK's own type for a payload above the server's limit. */
   payloadsTooLarge: 'PayloadsTooLarge',
 } as const;
+
+/** In the details of a cancellation: the body did not begin. The engine's own mark for what no worker took. */
+export const notStartedMark = 'ACTIVITY_ID_NOT_STARTED';
 
 /**
  * An error result as the model sees it.

@@ -36,7 +36,15 @@ export function failedCall(tool: string, failure: StepFailure, at: number): Call
 /** Was the worker lost, so that the call may have taken effect without anybody having been told? */
 export function isLost(failure: StepFailure): boolean {
   if (failure.kind === 'timeout') return failure.timeout !== 'SCHEDULE_TO_START';
-  return failure.kind === 'application' && failure.code === failureCodes.workerShutdown;
+  return failure.kind === 'application' && lostCodes.includes(failure.code);
+}
+
+const lostCodes: readonly string[] = [failureCodes.workerShutdown, failureCodes.notBegun];
+
+/** May the body of a lost call have begun? Only the started mark, or its absence, says that it certainly did not. */
+export function hasBegun(failure: StepFailure): 'yes' | 'no' {
+  if (failure.kind === 'timeout') return failure.started ? 'yes' : 'no';
+  return failure.kind === 'application' && failure.code === failureCodes.notBegun ? 'no' : 'yes';
 }
 
 function failedByCode(tool: string, code: string, message: string, at: number): CallResult {

@@ -70,6 +70,11 @@ export function idempotencyKey(ref: TurnRef, index: number): string {
   return `${ref.execution}/${String(ref.turn)}/${String(index)}`;
 }
 
+/** The key of a call's receipt: one for each start, since a start that was given up must not spoil the next one's. */
+export function receiptKey(ref: TurnRef, index: number, start: number): string {
+  return `${idempotencyKey(ref, index)}#${String(start)}`;
+}
+
 /** The activity type of a tool; only names of the manifest become one. */
 export function toolActivityType(toolName: string): string {
   return `tool.${toolName}`;

@@ -63,6 +63,8 @@ export interface ToolInput {
   readonly head: string;
   readonly toolCallId: string;
   readonly call: ClearedCall;
+  /** Which start of the call this is, from 1; more than one only if the earlier ones certainly did nothing. */
+  readonly start: number;
 }
 
 /** The input of `settleApproval`: the decision is recorded, and becomes a verdict. */
@@ -101,6 +103,8 @@ export interface RecoverInput {
   readonly ref: TurnRef;
   readonly agent: string;
   readonly call: ClearedCall;
+  /** Which start of the call was lost, from 1. */
+  readonly start: number;
   /** Whether its body is known to have started, or may have. */
   readonly started: 'yes' | 'no';
 }

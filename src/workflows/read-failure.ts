@@ -8,10 +8,8 @@ import {
   TimeoutFailure,
   isCancellation,
 } from '@temporalio/workflow';
+import { notStartedMark } from '../core/errors.ts';
 import type { StepFailure } from '../core/failures.ts';
-
-/** The engine's mark for an activity that was cancelled before any worker took it. */
-const NOT_STARTED = 'ACTIVITY_ID_NOT_STARTED';
 
 /** @throws the error itself if it did not come from an activity: then it is a bug and must not pass as an outcome */
 export function readFailure(error: unknown): StepFailure {
@@ -21,7 +19,7 @@ export function readFailure(error: unknown): StepFailure {
     return { kind: 'timeout', timeout: String(cause.timeoutType), message: cause.message, started };
   }
   if (cause instanceof CancelledFailure || isCancellation(error)) {
-    const notStarted = cause instanceof CancelledFailure && cause.details.includes(NOT_STARTED);
+    const notStarted = cause instanceof CancelledFailure && cause.details.includes(notStartedMark);
     return { kind: 'cancelled', notStarted, message: 'cancelled' };
   }
   if (cause instanceof ApplicationFailure) {

@@ -5,13 +5,12 @@
 import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { CallResult, ClearedCall, RefusedCall } from '../core/calls.ts';
 import { failureCodes } from '../core/errors.ts';
-import type { StepFailure } from '../core/failures.ts';
-import { failedCall, isLost } from '../core/failures.ts';
+import { failedCall, hasBegun, isLost } from '../core/failures.ts';
 import { callActivityId, recoverActivityId, toolActivityType } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { ToolCall } from '../core/messages.ts';
 import type { TurnSteps } from '../core/steps.ts';
-import type { RecoveredCall, ToolInput } from '../core/turn.ts';
+import type { RecoverInput, RecoveredCall, ToolInput } from '../core/turn.ts';
 import type { Batch, BatchResult } from './batch-result.ts';
 import { notStarted } from './batch-result.ts';
 import { readFailure } from './read-failure.ts';
@@ -28,25 +27,32 @@ export async function runCall(batch: Batch, verdict: ClearedCall | RefusedCall):
 /** A lost worker is asked about; only a call that certainly was not started, or may be repeated, starts again. */
 async function untilSettled(batch: Batch, call: ToolCall, cleared: ClearedCall): Promise<BatchResult> {
   const { control } = batch;
-  while (!control.isStopped(cleared.index)) {
+  for (let start = 1; !control.isStopped(cleared.index); start++) {
     try {
-      return { recorded: 'yes', result: await control.run(cleared.index, () => execute(batch, call, cleared)) };
+      return {
+        recorded: 'yes',
+        result: await control.run(cleared.index, () => execute(batch, call, { cleared, start })),
+      };
     } catch (error) {
       const failure = readFailure(error);
       if (!isLost(failure)) return { recorded: 'yes', result: failedCall(cleared.tool.name, failure, Date.now()) };
-      const recovered = await recover(batch, cleared, failure);
+      const recovered = await recover(batch, { call: cleared, start, started: hasBegun(failure) });
       if (recovered.kind === 'result') return { recorded: 'yes', result: recovered.result };
     }
   }
   return notStarted(call);
 }
 
-function execute({ input, turn }: Batch, call: ToolCall, cleared: ClearedCall): Promise<CallResult> {
+function execute(
+  { input, turn }: Batch,
+  call: ToolCall,
+  { cleared, start }: { readonly cleared: ClearedCall; readonly start: number },
+): Promise<CallResult> {
   const { ref, agent } = input;
   const type = toolActivityType(cleared.tool.name);
   const run = proxyActivities<ToolActivities>(toolOptions(turn.policy, cleared))[type];
   if (run === undefined) throw new Error(`no proxy for ${type}`);
-  return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared });
+  return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared, start });
 }
 
 function toolOptions(policy: Batch['turn']['policy'], { tool, index }: ClearedCall) {
@@ -67,12 +73,11 @@ function toolOptions(policy: Batch['turn']['policy'], { tool, index }: ClearedCa
 }
 
 /** Our own step, idempotent: it is tried for as long as it takes, also after an abort. */
-function recover({ input }: Batch, call: ClearedCall, failure: StepFailure): Promise<RecoveredCall> {
+function recover({ input }: Batch, lost: Pick<RecoverInput, 'call' | 'start' | 'started'>): Promise<RecoveredCall> {
   const { recoverCall } = proxyActivities<TurnSteps>({
-    activityId: recoverActivityId(call.index),
+    activityId: recoverActivityId(lost.call.index),
     startToCloseTimeout: '1m',
     retry: { maximumInterval: '30s' },
   });
-  const started = failure.kind === 'timeout' && !failure.started ? 'no' : 'yes';
-  return CancellationScope.nonCancellable(() => recoverCall({ ref: input.ref, agent: input.agent, call, started }));
+  return CancellationScope.nonCancellable(() => recoverCall({ ref: input.ref, agent: input.agent, ...lost }));
 }

@@ -11,7 +11,7 @@ export class TurnControl {
   readonly #running = new Map<number, CancellationScope>();
   readonly #cancelled = new Set<number>();
   readonly #decisions = new Map<number, DecideInput>();
-  readonly #pending = new Map<number, WaitingCall>();
+  readonly #pending = new Set<number>();
   #interrupted = false;
 
   /** Ends one call, now or when its turn comes. */
@@ -36,8 +36,11 @@ export class TurnControl {
   /** Waits until somebody decides, time is over, or the call is stopped. The memo lists it meanwhile. */
   async decisionAbout({ index, tool, request }: PendingCall): Promise<Decision> {
     const since = Date.now();
-    this.#pending.set(index, { index, tool: tool.name, since, expiresAt: since + request.expiresAfter });
-    this.#publish();
+    const first = this.#pending.size === 0;
+    const waiting: WaitingCall = { index, tool: tool.name, since, expiresAt: since + request.expiresAfter };
+    this.#pending.add(index);
+    // Only whether anything waits: what waits stands in the turn's history, and hundreds of calls may wait at once.
+    if (first) upsertMemo({ [waitingMemoKey]: [waiting] });
     try {
       const decided = () => this.#decisions.has(index) || this.isStopped(index);
       const inTime = await this.run(index, () => condition(decided, request.expiresAfter));
@@ -49,12 +52,8 @@ export class TurnControl {
       return { kind: 'withdrawn' };
     } finally {
       this.#pending.delete(index);
-      this.#publish();
+      if (this.#pending.size === 0) upsertMemo({ [waitingMemoKey]: [] });
     }
-  }
-
-  #publish(): void {
-    upsertMemo({ [waitingMemoKey]: [...this.#pending.values()] });
   }
 
   /** Must this call not be started any more? Also true once the run was aborted. */

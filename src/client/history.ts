@@ -16,6 +16,9 @@ export interface ExecutionRef {
 /** How long one poll may wait; the server answers an empty one after 20 s. */
 const POLL_MS = 60_000;
 
+/** Events of a page: large ones, and the server itself sends at most some megabytes at once. */
+const PAGE = 200;
+
 /** gRPC codes after which the same poll is tried again: the server is away, busy or slow. */
 const PASSING = new Set([1, 4, 8, 14]);
 
@@ -49,6 +52,7 @@ function request(
     namespace: client.options.namespace,
     execution,
     waitNewEvent: page.wait === 'live',
+    maximumPageSize: PAGE,
     ...(page.nextPageToken === undefined ? {} : { nextPageToken: page.nextPageToken }),
   };
 }
@@ -62,7 +66,7 @@ async function nextPage(client: Client, page: ReturnType<typeof request>, signal
       return await (signal === undefined ? poll() : client.withAbortSignal(signal, poll));
     } catch (error) {
       if (signal?.aborted) return undefined;
-      if (!isGrpcServiceError(error) || !PASSING.has(error.code)) throw error;
+      if (!isGrpcServiceError(error) || !PASSING.has(error.code) || isTooLarge(error)) throw error;
       await pause(Math.min(2_000, 50 * 2 ** failures), signal);
     }
   }
@@ -78,4 +82,9 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     const timer = setTimeout(done, ms);
     signal?.addEventListener('abort', done, { once: true });
   });
+}
+
+/** A message above the client's own limit stays too large however often it is asked for. */
+function isTooLarge({ details }: { readonly details: string }): boolean {
+  return details.includes('larger than max');
 }

@@ -16,6 +16,9 @@ import { executeToolCalls } from './execute-tool-calls.ts';
 import type { SessionOptions } from './session-deps.ts';
 import { Session } from './session.ts';
 
+/** A page of history may hold several payloads of 2 MiB; gRPC's own limit is 4 MB. */
+const LARGE_MESSAGES = { 'grpc.max_receive_message_length': 256 * 1024 * 1024 };
+
 export interface ConnectOptions {
   /** Where the server is; see `connectionSettings` of `turnkeeper/server`. */
   readonly connection: ConnectionOptions;
@@ -42,7 +45,8 @@ export class TurnkeeperClient {
   static async connect(options: ConnectOptions): Promise<TurnkeeperClient> {
     let connection: Connection;
     try {
-      connection = await Connection.connect(options.connection);
+      const channelArgs = { ...LARGE_MESSAGES, ...options.connection.channelArgs };
+      connection = await Connection.connect({ ...options.connection, channelArgs });
     } catch (error) {
       const address = options.connection.address ?? 'localhost:7233';
       throw new ClientError('NoServer', `No Temporal server answers at ${address}.`, error);

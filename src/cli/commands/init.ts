@@ -5,9 +5,10 @@ import { oneSentence } from '../explain-failure.ts';
 import { visibleLine } from '../render/visible.ts';
 import type { Screen } from '../screen.ts';
 import { agentFile, testFile } from '../starter/agent-file.ts';
+import type { OwnPackage } from '../starter/project-files.ts';
 import { ignoreFile, packageFile, readmeFile } from '../starter/project-files.ts';
 import { UsageError } from '../usage-error.ts';
-import { ownVersion } from '../version.ts';
+import { ownCheckout, ownVersion } from '../version.ts';
 
 export interface InitInput {
   readonly dir: string;
@@ -20,7 +21,7 @@ export async function init(screen: Screen, { dir }: InitInput): Promise<number> 
   const files: readonly (readonly [name: string, text: string])[] = [
     ['agent.ts', agentFile],
     ['agent.test.ts', testFile],
-    ['package.json', packageFile(name, ownVersion())],
+    ['package.json', packageFile(name, ownPackage(folder))],
     ['README.md', readmeFile(name)],
     ['.gitignore', ignoreFile],
   ];
@@ -44,6 +45,14 @@ export async function init(screen: Screen, { dir }: InitInput): Promise<number> 
     `Next: ${inside === '' ? '' : `cd ${visibleLine(inside)} && `}npm install && npm start`,
   ]);
   return 0;
+}
+
+/** A checkout is depended on as the folder that it is; its version may not have been published. */
+function ownPackage(folder: string): OwnPackage {
+  const checkout = ownCheckout();
+  return checkout === undefined
+    ? { dependency: `^${ownVersion()}`, test: 'node --test' }
+    : { dependency: `file:${path.relative(folder, checkout)}`, test: 'node --conditions=turnkeeper-source --test' };
 }
 
 /** What npm takes as a name: small letters, digits, `-`, `_` and `.`, not first. */

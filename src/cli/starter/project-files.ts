@@ -1,14 +1,20 @@
 /** The starter's other files: package.json, README, .gitignore. Text only. */
 
-/** @param name of the package, as npm takes it @param version of turnkeeper that wrote the starter */
-export function packageFile(name: string, version: string): string {
+/** How a starter gets this package: what npm is to install, and how its test finds it. */
+export interface OwnPackage {
+  readonly dependency: string;
+  readonly test: string;
+}
+
+/** @param name of the package, as npm takes it */
+export function packageFile(name: string, { dependency, test }: OwnPackage): string {
   const content = {
     name,
     private: true,
     type: 'module',
     engines: { node: '>=22.19' },
-    scripts: { start: 'turnkeeper run agent.ts', test: 'node --test' },
-    dependencies: { turnkeeper: `^${version}` },
+    scripts: { start: 'turnkeeper run agent.ts', test },
+    dependencies: { turnkeeper: dependency },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
@@ -16,7 +22,7 @@ export function packageFile(name: string, version: string): string {
 export function readmeFile(name: string): string {
   return `# ${name}
 
-An agent whose tool calls run durably, by [Turnkeeper](https://www.npmjs.com/package/turnkeeper).
+An agent whose tool calls run durably, by Turnkeeper.
 
 \`\`\`sh
 npm install && npm start   # runs agent.ts; the first time, a Temporal server is fetched and started

@@ -1,7 +1,7 @@
 /** `turnkeeper init`: what it writes runs at once, and nothing that is there is touched. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { place } from './cli.ts';
@@ -21,13 +21,12 @@ it('the starter runs, and its test passes with what its package.json names', asy
   );
 
   const project = JSON.parse(readFileSync(join(folder, 'My Agent/package.json'), 'utf8')) as Record<string, unknown>;
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(project).toMatchObject({
     name: 'my-agent',
-    scripts: { start: 'turnkeeper run agent.ts', test: 'node --test' },
-    dependencies: { turnkeeper: `^${version}` },
+    scripts: { start: 'turnkeeper run agent.ts', test: 'node --conditions=turnkeeper-source --test' },
+    dependencies: { turnkeeper: `file:${relative(join(folder, 'My Agent'), resolve('.'))}` },
   });
-  // As npm would install it; in a checkout the sources stand for the published package.
+  // As npm installs it: a link to the checkout.
   mkdirSync(join(folder, 'My Agent/node_modules'));
   symlinkSync(resolve('.'), join(folder, 'My Agent/node_modules/turnkeeper'));
   const args = ['--conditions=turnkeeper-source', '--test', '--test-reporter=tap'];

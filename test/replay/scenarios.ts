@@ -170,7 +170,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   approvals: {
     agent: {
       model: scripted([
-        { content: [call('a', 'pay', { amount: 1 }), call('b', 'pay', { amount: 2 }), call('c', 'pay', { amount: 3 })] },
+        {
+          content: [call('a', 'pay', { amount: 1 }), call('b', 'pay', { amount: 2 }), call('c', 'pay', { amount: 3 })],
+        },
         'One paid, one changed, one denied.',
       ]),
       tools: [pay],

@@ -58,8 +58,9 @@ async function follow(client: TurnkeeperClient, order: FollowOrder): Promise<voi
 }
 
 const { home, address, namespace } = JSON.parse(process.argv[2] ?? '{}') as ClientSettings;
-const client = await TurnkeeperClient.connect({ connection: { address }, namespace, store: fileStore(home) });
+const connecting = TurnkeeperClient.connect({ connection: { address }, namespace, store: fileStore(home) });
 const lines = createInterface({ input: process.stdin });
-lines.on('line', (line) => void follow(client, JSON.parse(line) as FollowOrder));
 lines.once('close', () => process.exit(0));
+lines.on('line', (line) => void connecting.then((client) => follow(client, JSON.parse(line) as FollowOrder)));
+await connecting;
 process.stdout.write('up\n');

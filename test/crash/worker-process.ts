@@ -89,10 +89,8 @@ async function start(settings: WorkerSettings): Promise<void> {
 }
 
 process.stdin.once('end', () => process.exit(0));
+const told = new Promise((resolve) => process.stdin.once('data', resolve));
 await workflowBundle();
 process.stdout.write('warm\n');
-process.stdin.once('data', () => {
-  start(JSON.parse(process.argv[2] ?? '{}') as WorkerSettings).catch((error: unknown) => {
-    process.stdout.write(`failed ${String(error)}\n`, () => process.exit(1));
-  });
-});
+await told;
+await start(JSON.parse(process.argv[2] ?? '{}') as WorkerSettings);

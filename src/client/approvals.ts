@@ -11,10 +11,15 @@ import { callActivityId, parseCallId } from '../core/identity.ts';
 import { turnSignals, waitingMemoKey, workflowTypes } from '../core/session-messages.ts';
 import type { ClearedBatch, SettledApproval } from '../core/turn.ts';
 import { ClientError } from './client-error.ts';
+import { checkedDeadline, deadlineSignal } from './deadline.ts';
+import { isNotFound } from './grpc-status.ts';
 import { historyFacts } from './history.ts';
 import type { SayOptions } from './say.ts';
 import { signalWorkflow } from './say.ts';
+import type { WatchOptions } from './session-control.ts';
 import { describeSession } from './session-record.ts';
+
+const DEADLINE = 15_000;
 
 /** A call that waits. Times in milliseconds since the epoch; `args` are exactly what would run. */
 export interface PendingApproval {
@@ -28,11 +33,9 @@ export interface PendingApproval {
   readonly expiresAt: number;
 }
 
-export interface DecideOptions extends SayOptions {
+export interface DecideOptions extends SayOptions, WatchOptions {
   /** With an approval: run with these arguments instead; they are validated again. */
   readonly args?: JsonObject;
-  /** Milliseconds to wait for the effect. Default: 10,000. */
-  readonly deadline?: number;
 }
 
 /**
@@ -68,17 +71,31 @@ async function* runningTurns(client: Client, session: string): AsyncGenerator<st
 
 /** What the turn's own history says: asked for, and not settled yet. */
 async function pendingIn(client: Client, workflowId: string): Promise<readonly PendingApproval[]> {
+  return [...(await readApprovals(client, workflowId)).pending.values()];
+}
+
+interface KnownApprovals {
+  /** By the call's index. */
+  readonly pending: ReadonlyMap<number, PendingApproval>;
+  readonly decided: ReadonlyMap<number, Decision>;
+}
+
+async function readApprovals(client: Client, workflowId: string): Promise<KnownApprovals> {
   const pending = new Map<number, PendingApproval>();
+  const decided = new Map<number, Decision>();
   for await (const fact of historyFacts(client, { workflowId }, { wait: 'recorded' })) {
     if (fact.kind !== 'step' && fact.kind !== 'completed') continue;
     const { result } = fact;
-    if (isSettled(result)) pending.delete(result.index);
+    if (isSettled(result)) {
+      pending.delete(result.index);
+      decided.set(result.index, result.decision);
+    }
     if (!isCleared(result)) continue;
     for (const verdict of result.verdicts) {
       if (verdict.kind === 'pending') pending.set(verdict.index, approvalOf(workflowId, verdict, fact.at));
     }
   }
-  return [...pending.values()];
+  return { pending, decided };
 }
 
 function approvalOf(workflowId: string, { index, tool, args, argsHash, request }: PendingCall, since: number) {
@@ -88,7 +105,10 @@ function approvalOf(workflowId: string, { index, tool, args, argsHash, request }
   return { id, session, tool: tool.name, args, argsHash, ...reason, since, expiresAt: since + expiresAfter };
 }
 
-/** @throws ClientError `InvalidInput` if the id is none, `UnknownSession` if nothing waits under it any more */
+/**
+ * What is decided already is answered with that decision, and nothing is sent.
+ * @throws ClientError `InvalidInput` if the id is none, `UnknownSession` if nothing waits under it
+ */
 export async function decide(
   client: Client,
   approval: { readonly id: string; readonly approve: 'yes' | 'no' },
@@ -98,7 +118,10 @@ export async function decide(
   if (call === undefined) {
     throw new ClientError('InvalidInput', `"${approval.id}" is no approval id; "turnkeeper approvals" lists them.`);
   }
-  const { by = 'operator', reason, args, deadline = 10_000 } = options;
+  const { by = 'operator', reason, args, deadline = DEADLINE } = options;
+  checkedDeadline(deadline);
+  const earlier = await earlierDecision(client, approval.id, call);
+  if (earlier !== undefined) return { kind: 'decided', decision: earlier };
   const input: DecideInput = {
     id: randomUUID(),
     by,
@@ -107,14 +130,41 @@ export async function decide(
     ...(reason === undefined ? {} : { reason }),
     ...(args === undefined ? {} : { args }),
   };
-  const missing = `Nothing waits under "${approval.id}" any more: its turn has ended.`;
+  const missing = nothingWaits(approval.id);
   await signalWorkflow(client, call.turnWorkflow, { signal: turnSignals.decide, input, missing });
-  return outcomeOf(client, call, { decision: input.id, signal: AbortSignal.timeout(deadline) });
+  const over = deadlineSignal(deadline, options.signal);
+  try {
+    return await outcomeOf(client, call, { decision: input.id, signal: over.signal });
+  } finally {
+    over.end();
+  }
+}
+
+interface CallRef {
+  readonly turnWorkflow: string;
+  readonly index: number;
+}
+
+/** Undefined while the call waits. @throws ClientError `UnknownSession` if it does not wait and nobody decided */
+async function earlierDecision(client: Client, id: string, call: CallRef): Promise<Decision | undefined> {
+  try {
+    const { pending, decided } = await readApprovals(client, call.turnWorkflow);
+    if (pending.has(call.index)) return undefined;
+    const decision = decided.get(call.index);
+    if (decision !== undefined && decision.kind !== 'withdrawn') return decision;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  throw new ClientError('UnknownSession', nothingWaits(id));
+}
+
+function nothingWaits(id: string): string {
+  return `Nothing waits under "${id}"; "turnkeeper approvals" lists what does.`;
 }
 
 async function outcomeOf(
   client: Client,
-  call: { readonly turnWorkflow: string; readonly index: number },
+  call: CallRef,
   mine: { readonly decision: string; readonly signal: AbortSignal },
 ): Promise<DecisionOutcome> {
   const facts = historyFacts(client, { workflowId: call.turnWorkflow }, { wait: 'live', signal: mine.signal });

@@ -4,7 +4,16 @@ export { ClientError } from './client-error.ts';
 export type { ClientErrorCode } from './client-error.ts';
 export { Session } from './session.ts';
 export type { SayOptions } from './say.ts';
-export type { AbortOptions, AbortOutcome, CallPlace } from './session-control.ts';
+export type { RemovedSession } from './remove-session.ts';
+export type {
+  AbortOptions,
+  AbortOutcome,
+  CallPlace,
+  CancelOutcome,
+  EndTurnOutcome,
+  WatchOptions,
+} from './session-control.ts';
+export type { SessionPulse } from './session-pulse.ts';
 export type { FinishedRun } from './session.ts';
 export type { SendOptions, SessionOptions } from './session-deps.ts';
 export type { SessionRecord } from './session-record.ts';

@@ -31,3 +31,24 @@ export async function signalWorkflow(
     throw error;
   }
 }
+
+/** @throws ClientError `UnknownSession`, or `ClosedSession` if it has ended */
+export async function signalSession(
+  client: Client,
+  id: string,
+  message: { readonly signal: string; readonly input: Said },
+): Promise<void> {
+  try {
+    await client.workflow.getHandle(id).signal(message.signal, message.input);
+  } catch (error) {
+    if (isNotFound(error)) throw absentSession(id, error);
+    throw error;
+  }
+}
+
+/** What it means that the server finds no open workflow of a session. */
+export function absentSession(id: string, error: Error): ClientError {
+  return /already completed/.test(error.message)
+    ? new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error)
+    : new ClientError('UnknownSession', `There is no session "${id}".`, error);
+}

@@ -18,7 +18,9 @@ import type { QueueInput } from '../core/session-messages.ts';
 import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
+import { checkedDeadline, longestDelay } from './deadline.ts';
 import { isNotFound, isUnavailable } from './grpc-status.ts';
+import { absentSession } from './say.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 
 const DEADLINE = 10_000;
@@ -30,10 +32,14 @@ export async function sendMessage(
 ): Promise<QueueAnswer> {
   const { key = randomUUID(), deadline = DEADLINE, interrupt } = sent;
   const input: QueueInput = { key, message: userMessage(sent.message), ...(interrupt === true ? { interrupt } : {}) };
-  try {
-    return await deps.client.withDeadline(Date.now() + deadline, () => update(deps, queue, input));
-  } catch (error) {
-    throw explained(deps, error, deadline);
+  for (let rest = checkedDeadline(deadline); ; rest -= longestDelay) {
+    const end = Date.now() + Math.min(rest, longestDelay);
+    try {
+      return await deps.client.withDeadline(end, () => update(deps, queue, input));
+    } catch (error) {
+      // The key makes sending again harmless.
+      if (!isOverdue(error) || rest <= longestDelay) throw explained(deps, error, deadline);
+    }
   }
 }
 
@@ -78,18 +84,16 @@ function userMessage(message: string | UserMessage): UserMessage {
 }
 
 function explained({ id, agent }: SessionDeps, error: unknown, deadline: number): unknown {
-  if (error instanceof WorkflowExecutionAlreadyStartedError) return closed(id, error);
-  if (isUnavailable(error)) return new ClientError('NoServer', 'The Temporal server does not answer.', error);
-  if (isNotFound(error)) {
-    return /already completed/.test(error.message)
-      ? closed(id, error)
-      : new ClientError('UnknownSession', `There is no session "${id}".`, error);
+  if (error instanceof WorkflowExecutionAlreadyStartedError) {
+    return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
   }
+  if (isUnavailable(error)) return new ClientError('NoServer', 'The Temporal server does not answer.', error);
+  if (isNotFound(error)) return absentSession(id, error);
   if (error instanceof WorkflowUpdateFailedError) {
     const why = error.cause instanceof ApplicationFailure ? error.cause.message : String(error.cause?.message);
     return new ClientError('Refused', why, error);
   }
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error)) {
+  if (isOverdue(error)) {
     const queue = agent === undefined ? `the queue of session "${id}"` : agentTaskQueue(agent);
     const text = `No worker is polling ${queue}: the message was not accepted within ${String(deadline)} ms. Start one with "turnkeeper worker FILE".`;
     return new ClientError('NoWorker', text, error);
@@ -97,6 +101,6 @@ function explained({ id, agent }: SessionDeps, error: unknown, deadline: number)
   return error;
 }
 
-function closed(id: string, error: Error): ClientError {
-  return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
+function isOverdue(error: unknown): boolean {
+  return error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error);
 }

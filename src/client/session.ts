@@ -5,16 +5,28 @@ import type { AgentEvent } from '../core/events.ts';
 import type { Message, UserMessage } from '../core/messages.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
+import { deadlineSignal } from './deadline.ts';
 import { followSession } from './follow.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 import type { SessionRecord } from './session-record.ts';
 import { firstRunId, readRecord } from './session-record.ts';
 import type { SayOptions } from './say.ts';
 import { sendMessage } from './send-message.ts';
-import type { AbortOptions, AbortOutcome, CallPlace } from './session-control.ts';
-import { abortRun, cancelCall, closeSession } from './session-control.ts';
+import type {
+  AbortOptions,
+  AbortOutcome,
+  CallPlace,
+  CancelOutcome,
+  EndTurnOutcome,
+  WatchOptions,
+} from './session-control.ts';
+import { abortRun, callEnded, cancelCall, closeSession, runEnded, terminateTurn } from './session-control.ts';
+import type { RemovedSession } from './remove-session.ts';
+import { removeSession } from './remove-session.ts';
+import type { SessionPulse } from './session-pulse.ts';
+import { readPulse } from './session-pulse.ts';
 
-/** Milliseconds that an abort waits for its effect. */
+/** Milliseconds that an operator's word waits for its effect. */
 const DEADLINE = 15_000;
 
 /** How a run ended, and the text of its last assistant message. */
@@ -54,27 +66,37 @@ export class Session {
 
   /**
    * Ends a run: its tools and its model request are told through their signals, what has settled is kept, no further
-   * request is made. Queued prompts start next. Answers when the run has ended, or `recorded` after `deadline`.
-   * @throws ClientError `UnknownSession`
+   * request is made. Queued prompts start next. Answers when the run has ended, or `recorded` after the deadline.
+   * @throws ClientError `UnknownSession`, `ClosedSession`, `InvalidInput` (no run is named, and none is under way)
    */
-  async abort(options: AbortOptions & { readonly deadline?: number } = {}): Promise<AbortOutcome> {
-    await abortRun(this.#deps, options);
-    const signal = AbortSignal.timeout(options.deadline ?? DEADLINE);
-    const fromRun = options.run ?? (await this.record()).lastRun?.run ?? 1;
-    for await (const event of this.events({ fromRun, signal })) {
-      if (event.type !== 'agent_end') continue;
-      const { run, ended } = event;
-      if (options.run === run || ended === 'aborted') return { kind: 'ended', run, ended };
-    }
-    return { kind: 'recorded' };
+  async abort(options: AbortOptions & WatchOptions = {}): Promise<AbortOutcome> {
+    const run = options.run ?? (await this.#runUnderWay());
+    await abortRun(this.#deps, { ...options, run });
+    return this.#watched(options, run, (events) => runEnded(events, run));
   }
 
-  /** Ends one call, its siblings go on. @throws ClientError `UnknownSession` if that turn is not running */
-  cancelCall(call: CallPlace, options: SayOptions = {}): Promise<void> {
-    return cancelCall(this.#deps, call, options);
+  /**
+   * Ends one call, its siblings go on. Answers when the call has its result, or `recorded` after the deadline.
+   * @throws ClientError `UnknownSession` if that turn is not running, `InvalidInput` if there is no such call
+   */
+  async cancelCall(call: CallPlace, options: SayOptions & WatchOptions = {}): Promise<CancelOutcome> {
+    const fromRun = await this.#nextRun();
+    await cancelCall(this.#deps, call, options);
+    return this.#watched(options, fromRun, (events) => callEnded(events, call));
   }
 
-  /** No more prompts; the session ends when it is idle. */
+  /**
+   * Ends the workflow of the turn under way, for one that does not go on by itself: the session recovers what it did,
+   * without repeating any of it, and the run ends with an error. What waits for approval in it does not happen.
+   * @throws ClientError `UnknownSession`, `InvalidInput` (no turn is running)
+   */
+  async endTurn(options: SayOptions & WatchOptions = {}): Promise<EndTurnOutcome> {
+    const run = await this.#nextRun();
+    const turn = await terminateTurn(this.#deps, options);
+    return { turn, ...(await this.#watched(options, run, (events) => runEnded(events, run))) };
+  }
+
+  /** No more prompts; the session ends when it is idle. @throws ClientError `UnknownSession`, `ClosedSession` */
   close(options: SayOptions = {}): Promise<void> {
     return closeSession(this.#deps, options);
   }
@@ -128,9 +150,47 @@ export class Session {
     return this.#deps.store.read(head);
   }
 
+  /** Whether somebody serves the session, and whether its turn goes on. A worker that is up may be asked, for 2 s. */
+  pulse(): Promise<SessionPulse> {
+    return readPulse(this.#deps.client, this.id);
+  }
+
+  /**
+   * Ends the session, whatever runs, and deletes its and its turns' workflow executions. Transcripts and receipts stay
+   * in the store. @throws ClientError `UnknownSession`
+   */
+  remove(): Promise<RemovedSession> {
+    return removeSession(this.#deps.client, this.id);
+  }
+
   /** What the server knows of the session, without asking a worker. */
   record(): Promise<SessionRecord> {
     return readRecord(this.#deps.client, this.id);
+  }
+
+  /** The number of the run under way, or of the next one. */
+  async #nextRun(): Promise<number> {
+    return ((await this.record()).lastRun?.run ?? 0) + 1;
+  }
+
+  async #runUnderWay(): Promise<number> {
+    const run = await this.#nextRun();
+    for await (const _event of this.events({ fromRun: run, wait: 'recorded' })) return run;
+    throw new ClientError('InvalidInput', `No run of session "${this.id}" is under way.`);
+  }
+
+  /** Hands on the events from a run on, until the deadline. */
+  async #watched<T>(
+    { deadline = DEADLINE, signal }: WatchOptions,
+    fromRun: number,
+    see: (events: AsyncIterable<AgentEvent>) => Promise<T>,
+  ): Promise<T> {
+    const over = deadlineSignal(deadline, signal);
+    try {
+      return await see(this.events({ fromRun, signal: over.signal }));
+    } finally {
+      over.end();
+    }
   }
 
   #send(queue: QueueName, message: string | UserMessage, options: SendOptions): Promise<QueueAnswer> {

@@ -58,7 +58,8 @@ export function oneSentence(text: string): string {
 }
 
 function withWayOut(message: string, code: string): string {
-  const way = waysOut[code];
+  // The code also stands for a turn or an approval that is over, whose sentence says enough.
+  const way = code === 'UnknownSession' && !message.startsWith('There is no session') ? undefined : waysOut[code];
   return oneSentence(way === undefined ? message : `${message.replace(/\.$/, '')}; ${way}`);
 }
 

@@ -9,24 +9,36 @@ export interface Interrupt {
   dispose(): void;
 }
 
-const codes = { SIGINT: 130, SIGTERM: 143 } as const;
+export type InterruptName = 'SIGINT' | 'SIGTERM';
 
-/** @param onFirst called once, at the first signal */
-export function listenForInterrupt(onFirst: () => void = () => undefined): Interrupt {
+export interface InterruptListeners {
+  /** Called once, at the first signal. */
+  readonly onFirst?: (name: InterruptName) => void;
+  /** Called at the second one, before the process is left. */
+  readonly onSecond?: () => void;
+}
+
+const codes: Readonly<Record<InterruptName, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+export function listenForInterrupt({ onFirst, onSecond }: InterruptListeners = {}): Interrupt {
   const first = new AbortController();
   let code = 0;
-  const listener = (signal: NodeJS.Signals): void => {
-    if (first.signal.aborted) process.exit(130);
-    code = codes[signal as keyof typeof codes];
+  const listener = (name: NodeJS.Signals): void => {
+    const asked = codes[name as InterruptName];
+    if (first.signal.aborted) {
+      onSecond?.();
+      process.exit(asked);
+    }
+    code = asked;
     first.abort();
-    onFirst();
+    onFirst?.(name as InterruptName);
   };
-  for (const signal of Object.keys(codes)) process.on(signal, listener);
+  for (const name of Object.keys(codes)) process.on(name, listener);
   return {
     signal: first.signal,
     exitCode: () => code,
     dispose: () => {
-      for (const signal of Object.keys(codes)) process.off(signal, listener);
+      for (const name of Object.keys(codes)) process.off(name, listener);
     },
   };
 }

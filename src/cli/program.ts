@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import type { ExecInput } from './commands/exec.ts';
 import type { RunInput } from './commands/run.ts';
 import type { ServerInput } from './commands/server.ts';
+import { addControl } from './control-program.ts';
+import type { Add, OnExit } from './grammar.ts';
+import { examples } from './grammar.ts';
 import type { Screen } from './screen.ts';
 import { ownVersion } from './version.ts';
-
-/** Told which exit code the command that was asked for ended with. */
-export type OnExit = (code: number) => void;
 
 /** Commands throw what went wrong; so does the parser (CommanderError), for help and version too. */
 export function program(screen: Screen, onExit: OnExit): Command {
@@ -23,6 +23,7 @@ export function program(screen: Screen, onExit: OnExit): Command {
         'turnkeeper init my-agent                            # a starter that runs',
         'turnkeeper run agent.ts "Is apiBaseUrl configured?"  # one prompt, watched to its end',
         'turnkeeper show SESSION                             # what happened, from the record',
+        'turnkeeper approvals                                # which calls wait for a decision',
         'turnkeeper help run                                 # more about one command',
       ),
     );
@@ -32,11 +33,10 @@ export function program(screen: Screen, onExit: OnExit): Command {
   addServer(root, screen, onExit);
   addTools(root, screen, onExit);
   addShow(root, screen, onExit);
+  addControl(root, screen, onExit);
   addInit(root, screen, onExit);
   return root;
 }
-
-type Add = (root: Command, screen: Screen, onExit: OnExit) => void;
 
 const addRun: Add = (root, screen, onExit) => {
   root
@@ -49,7 +49,7 @@ const addRun: Add = (root, screen, onExit) => {
     .option('--json', 'print every event as one line of JSON')
     .addHelpText(
       'after',
-      `\nExit code: 0 answered, 1 ended by an error, a limit or an abort, 2 bad input, 130 interrupted.\n${examples(
+      `\nCtrl-C aborts the run and waits for its end; a second one leaves at once, and the run goes on with the next worker.\n\nExit code: 0 answered, 1 ended by an error, a limit or an abort, 2 bad input, 130 or 143 left before its end.\n${examples(
         'turnkeeper run agent.ts "How full is the disk?"',
         'turnkeeper run agent.ts "And yesterday?" --session ops-20261201-143005-x7f2',
         'OPENAI_API_KEY=… turnkeeper run agent.ts "Hello" --model openai/gpt-4o-mini',
@@ -167,7 +167,3 @@ const addInit: Add = (root, screen, onExit) => {
       onExit(await init(screen, { dir }));
     });
 };
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
-}

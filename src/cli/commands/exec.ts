@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from '../../core/canonical.ts';
 import { isSessionId } from '../../core/identity.ts';
+import { rememberAgentFile } from '../agent-files.ts';
 import type { Interrupt } from '../interrupt.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { loadAgent } from '../load-agent.ts';
@@ -37,10 +38,13 @@ export async function exec(screen: Screen, input: ExecInput): Promise<number> {
   let interrupt: Interrupt | undefined;
   try {
     const worker = await engine.host([agent]);
-    interrupt = listenForInterrupt(() => {
-      screen.note(
-        `Stopping: running calls may take up to 10 s to settle. Fetch the results: npx turnkeeper exec ${input.file} ${input.calls} --id ${id}`,
-      );
+    rememberAgentFile({ home: engine.home, agent: agent.name }, input.file);
+    interrupt = listenForInterrupt({
+      onFirst: () => {
+        screen.note(
+          `Stopping: running calls may take up to 10 s to settle. Fetch the results: npx turnkeeper exec ${input.file} ${input.calls} --id ${id}`,
+        );
+      },
     });
     const executed = engine.client.executeToolCalls(agent.name, calls, { id });
     executed.catch(() => undefined);

@@ -1,10 +1,13 @@
-/** `turnkeeper show`: a session's timeline, from its recorded history alone. Needs a server, no worker. */
-import { isSessionId } from '../../core/identity.ts';
-import { openEngine } from '../open-engine.ts';
+/**
+ * `turnkeeper show`: a session's timeline from its recorded history, what waits in it, and whether it goes on. Needs a
+ * server, no worker.
+ */
+import { pendingLine } from '../render/render-approval.ts';
 import { emptyView, renderEvent } from '../render/render-event.ts';
+import { pulseLines } from '../render/render-pulse.ts';
 import { recordLines, timelineEnd } from '../render/render-summary.ts';
 import type { Screen } from '../screen.ts';
-import { UsageError } from '../usage-error.ts';
+import { withSession } from '../with-session.ts';
 
 export interface ShowInput {
   readonly session: string;
@@ -15,10 +18,7 @@ export interface ShowInput {
 const LINES = 6;
 
 export async function show(screen: Screen, { session: id, json }: ShowInput): Promise<number> {
-  if (!isSessionId(id)) throw new UsageError(`"${id}" is no session id: use 1 to 128 of A-Z a-z 0-9 . _ -`);
-  const engine = await openEngine(screen.note);
-  try {
-    const session = engine.client.session(id);
+  return withSession(screen, id, async (session, { client }) => {
     const record = await session.record();
     const look = { style: screen.style, width: screen.width, lines: LINES, times: 'shown' } as const;
     if (json === undefined) screen.print(recordLines(record, screen.style));
@@ -32,9 +32,13 @@ export async function show(screen: Screen, { session: id, json }: ShowInput): Pr
       if (json === undefined) screen.print(rendered.lines);
       else screen.printJson({ v: 1, ...event });
     }
-    if (json === undefined) screen.print(timelineEnd(view, newest, screen.style));
+    if (json !== undefined) return 0;
+    screen.print(timelineEnd(view, newest, screen.style));
+    if (record.closedAt === undefined && newest === 'under way') {
+      const [waiting, pulse] = await Promise.all([client.approvals(id), session.pulse()]);
+      screen.print(waiting.map((approval) => pendingLine(approval, screen.style, Date.now())));
+      screen.print(pulseLines(id, pulse, screen.style));
+    }
     return 0;
-  } finally {
-    await engine.close();
-  }
+  });
 }

@@ -1,5 +1,6 @@
 /** `turnkeeper worker`: hosts agents until it is told to stop, then lets running calls settle. */
 import type { Agent } from '../../agent/index.ts';
+import { rememberAgentFile } from '../agent-files.ts';
 import type { Interrupt } from '../interrupt.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { loadAgents } from '../load-agent.ts';
@@ -24,8 +25,11 @@ export async function worker(screen: Screen, { files, queue }: WorkerInput): Pro
       log: 'WARN',
       ...(queue === undefined ? {} : { toolQueues: [queue] }),
     });
-    interrupt = listenForInterrupt(() => {
-      screen.note('Stopping: running calls may take up to 10 s to settle; Ctrl-C again leaves at once.');
+    if (queue === undefined) await rememberFiles(engine.home, files);
+    interrupt = listenForInterrupt({
+      onFirst: () => {
+        screen.note('Stopping: running calls may take up to 10 s to settle; Ctrl-C again leaves at once.');
+      },
     });
     const { signal } = interrupt;
     const names = agents.map((agent) => agent.name).join(', ');
@@ -39,6 +43,13 @@ export async function worker(screen: Screen, { files, queue }: WorkerInput): Pro
   } finally {
     await engine.close();
     interrupt?.dispose();
+  }
+}
+
+/** The modules are loaded already. */
+async function rememberFiles(home: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    for (const { name } of await loadAgents([file])) rememberAgentFile({ home, agent: name }, file);
   }
 }
 

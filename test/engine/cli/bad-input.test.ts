@@ -79,7 +79,7 @@ const before = [
     ['worker', 'good.ts', '--queue', 'gpu'],
     /^No tool of these agents names the queue "gpu": /,
   ],
-  ['an unknown command', ['rum'], /^Unknown command 'rum' \(Did you mean run\?\); see turnkeeper --help\.$/],
+  ['an unknown command', ['worke'], /^Unknown command 'worke' \(Did you mean worker\?\); see turnkeeper --help\.$/],
   ['an unknown option', ['run', 'good.ts', '--fast'], /^Unknown option '--fast'; see turnkeeper --help\.$/],
   ['a missing argument', ['run'], /^Missing required argument 'file'; see /],
   ['too many arguments', ['show', 'a', 'b'], /^Too many arguments for 'show'/],

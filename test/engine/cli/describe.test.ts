@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { examples, place } from './cli.ts';
 
-it.each([['run'], ['exec'], ['worker'], ['server'], ['server status'], ['tools'], ['show'], ['init']])(
+const commands = [
+  ...['run', 'exec', 'worker', 'server', 'server status', 'tools', 'show', 'init'],
+  ...['prompt', 'steer', 'follow-up', 'abort', 'resume', 'approvals', 'approve', 'deny', 'close', 'end-turn', 'rm'],
+];
+
+it.each(commands.map((command) => [command]))(
   'turnkeeper %s --help explains the command and shows examples',
   async (command) => {
     const { exitCode, stdout, stderr } = await place().run([...command.split(' '), '--help']);

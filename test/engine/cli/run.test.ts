@@ -85,7 +85,7 @@ it('a run that ends by an error says why and exits with 1', async () => {
   expect(stdout).toMatch(/^✗ ended by an error: .*quota used up/m);
 });
 
-it('Ctrl-C leaves the run to the server, says how to go on, and a worker brings it to its end', async () => {
+it('SIGTERM leaves the run to the server, says how to go on, and a worker brings it to its end', async () => {
   const { file, run, start, folder } = place();
   const session = freshName('cut');
   // The tool waits for a file in its first life; the worker finds it there.
@@ -108,10 +108,10 @@ export default defineAgent({ name: '${freshName('agent')}', tools: [wait], model
 
   const running = start(['run', 'agent.ts', 'Wait.', '--session', session]);
   await running.shows('waiting for go');
-  running.kill('SIGINT');
+  running.kill('SIGTERM');
   const cut = await running.finished;
-  expect(cut.exitCode).toBe(130);
-  expect(cut.stderr).toContain(`Go on: npx turnkeeper worker agent.ts; look at it: npx turnkeeper show ${session}`);
+  expect(cut.exitCode).toBe(143);
+  expect(cut.stderr).toContain(`Go on: npx turnkeeper resume ${session}; look at it: npx turnkeeper show ${session}`);
   expect((await run(['show', session])).stdout).toContain(
     'a run is under way; it goes on while a worker hosts its agent',
   );

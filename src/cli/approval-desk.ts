@@ -1,0 +1,162 @@
+/**
+ * Asks the person at the terminal about calls that wait, one after the other, while the run goes on above the question.
+ * Must never decide by itself: an answer that is none is asked for again, and an end of input leaves the call waiting.
+ */
+import { createInterface } from 'node:readline/promises';
+import type { Interface } from 'node:readline/promises';
+import type { DecideOptions, DecisionOutcome } from '../client/index.ts';
+import type { AgentEvent } from '../core/events.ts';
+import type { JsonObject } from '../core/json.ts';
+import { readArguments } from './read-arguments.ts';
+import { diffLines } from './render/argument-lines.ts';
+import { decisionSentence } from './render/render-approval.ts';
+import { recordedBecause } from './render/render-pulse.ts';
+import type { Style } from './render/style.ts';
+import { visibleJson, visibleLine } from './render/visible.ts';
+
+type Request = Extract<AgentEvent, { type: 'approval_requested' }>;
+
+export interface DeskOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly style: Style;
+  readonly approve: (id: string, options: Pick<DecideOptions, 'args'>) => Promise<DecisionOutcome>;
+  readonly deny: (id: string, options: { readonly reason: string }) => Promise<DecisionOutcome>;
+  /** Ctrl-C at the question: a terminal that is read by line does not send the signal. */
+  readonly onInterrupt: () => void;
+}
+
+export class ApprovalDesk {
+  readonly #options: DeskOptions;
+  readonly #waiting: Request[] = [];
+  readonly #closed = new AbortController();
+  #asking: { readonly id: string; readonly stop: AbortController } | undefined;
+  #terminal: Interface | undefined;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  /** Sees the run's events: requests are asked about, those that are decided elsewhere no more. */
+  see(event: AgentEvent): void {
+    if (event.type === 'approval_requested') {
+      this.#waiting.push(event);
+      if (this.#asking === undefined) void this.#work();
+    }
+    if (event.type !== 'approval_decided') return;
+    const place = this.#waiting.findIndex(({ approvalId }) => approvalId === event.approvalId);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    if (this.#asking?.id === event.approvalId) this.#asking.stop.abort();
+  }
+
+  /** Prints above the question, if one is open. */
+  above(print: () => void): void {
+    if (this.#terminal !== undefined) this.#options.output.write('\r\u001b[K');
+    print();
+    this.#terminal?.prompt(true);
+  }
+
+  /** Asks no more; what is undecided goes on waiting. */
+  close(): void {
+    this.#closed.abort();
+    this.#asking?.stop.abort();
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (this.#closed.signal.aborted) break;
+      const stop = new AbortController();
+      this.#asking = { id: next.approvalId, stop };
+      await this.#ask(next, stop.signal).catch((error: unknown) => {
+        if (!stop.signal.aborted) this.#say(visibleLine(error instanceof Error ? error.message : String(error)));
+      });
+    }
+    this.#asking = undefined;
+  }
+
+  async #ask(request: Request, signal: AbortSignal): Promise<void> {
+    const question = `${visibleLine(request.toolName)}: y = run it, n REASON = deny, e = edit, s = leave it waiting > `;
+    for (;;) {
+      const [, word = '', rest = ''] = /^\s*(\S*)\s*([^]*?)\s*$/.exec(await this.#question(question, signal)) ?? [];
+      if (word === 's') return;
+      const outcome = await this.#decided(request, { word, rest }, signal);
+      if (outcome === undefined) continue;
+      // What is applied is seen as an event.
+      if (outcome.kind === 'applied') return;
+      const sent = {
+        approve: word.startsWith('n') ? 'no' : 'yes',
+        edited: 'no',
+        why: recordedBecause(undefined),
+      } as const;
+      this.#say(decisionSentence(outcome, sent));
+      return;
+    }
+  }
+
+  /** Undefined if the answer decides nothing. */
+  async #decided(
+    request: Request,
+    { word, rest }: { readonly word: string; readonly rest: string },
+    signal: AbortSignal,
+  ): Promise<DecisionOutcome | undefined> {
+    const { approvalId } = request;
+    const { approve, deny } = this.#options;
+    switch (word) {
+      case 'y':
+      case 'yes':
+        return approve(approvalId, {});
+      case 'n':
+      case 'no':
+        if (rest !== '') return deny(approvalId, { reason: rest });
+        this.#say('Say why, the model reads it: n REASON');
+        return undefined;
+      case 'e': {
+        const args = await this.#edited(request, signal);
+        return args === undefined ? undefined : approve(approvalId, { args });
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Undefined if the person takes it back, or wrote what is no JSON object. */
+  async #edited({ args }: Request, signal: AbortSignal): Promise<JsonObject | undefined> {
+    const text = await this.#question('arguments > ', signal, visibleJson(args));
+    const read = readArguments(text);
+    if (read.kind === 'refused') {
+      this.#say(`These arguments cannot be used, ${read.why}.`);
+      return undefined;
+    }
+    for (const line of diffLines(args, read.args, this.#options.style)) this.#say(line);
+    const answer = await this.#question('Run it with these? y/n > ', signal);
+    return /^y(es)?$/.test(answer.trim()) ? read.args : undefined;
+  }
+
+  #say(line: string): void {
+    this.#options.output.write(`${line}\n`);
+  }
+
+  /** The terminal is taken for one question only, so that Ctrl-C is a signal otherwise. @throws when `signal` aborts */
+  async #question(text: string, signal: AbortSignal, prefilled = ''): Promise<string> {
+    signal.throwIfAborted();
+    const { input, output, onInterrupt } = this.#options;
+    const terminal = createInterface({ input, output });
+    const ended = new AbortController();
+    terminal.once('close', () => ended.abort());
+    terminal.on('SIGINT', onInterrupt);
+    this.#terminal = terminal;
+    try {
+      const asked = terminal.question(text, { signal: AbortSignal.any([signal, ended.signal]) });
+      if (terminal.terminal && prefilled !== '') terminal.write(prefilled);
+      return await asked;
+    } catch (error) {
+      output.write('\n');
+      // The end of the input is an answer too: leave it waiting.
+      if (!signal.aborted && ended.signal.aborted) return 's';
+      throw error;
+    } finally {
+      this.#terminal = undefined;
+      terminal.close();
+    }
+  }
+}

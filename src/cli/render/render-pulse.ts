@@ -1,0 +1,31 @@
+/** Whether a session goes on, as lines with the command that helps. Pure. */
+import type { SessionPulse } from '../../client/index.ts';
+import { dateTime } from './duration.ts';
+import type { Style } from './style.ts';
+
+/** Nothing for a session that is served and whose turn goes on. */
+export function pulseLines(session: string, pulse: SessionPulse, { red, yellow }: Style): readonly string[] {
+  const { turn, failing } = pulse;
+  const gone = pulse.worker.kind === 'gone' ? [yellow(`${absence(pulse)}: turnkeeper resume ${session}`)] : [];
+  const own = failing === undefined ? [] : [red(`stuck: the session's own workflow ${fails(failing)}`)];
+  const stuck =
+    turn?.failing === undefined
+      ? []
+      : [red(`stuck: turn ${turn.turn} ${fails(turn.failing)}: turnkeeper end-turn ${session}`)];
+  return [...gone, ...own, ...stuck];
+}
+
+/** Why something is only recorded, and when it takes effect. */
+export function recordedBecause(pulse: SessionPulse | undefined): string {
+  if (pulse?.worker.kind === 'gone') return `it takes effect when a worker is up: ${absence(pulse)}.`;
+  return 'it has not taken effect yet; see turnkeeper show.';
+}
+
+function absence({ queue, worker }: SessionPulse): string {
+  const seen = worker.kind === 'gone' && worker.seen !== undefined ? `, no worker since ${dateTime(worker.seen)}` : '';
+  return `no worker is polling ${queue}${seen}`;
+}
+
+function fails(attempts: number): string {
+  return `fails again and again (attempt ${attempts}); its worker's log says why`;
+}

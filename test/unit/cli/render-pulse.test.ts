@@ -1,0 +1,34 @@
+/** What `show` says of a session that does not go on. */
+import { expect, it } from 'vitest';
+import type { SessionPulse } from '../../../src/client/index.ts';
+import { pulseLines, recordedBecause } from '../../../src/cli/render/render-pulse.ts';
+import { style } from '../../../src/cli/render/style.ts';
+
+const lines = (pulse: Omit<SessionPulse, 'queue'>) =>
+  pulseLines('s', { queue: 'turnkeeper-a', ...pulse }, style('off'));
+const seen = new Date(2026, 11, 1, 14, 30, 5).getTime();
+
+it('a session that is served and goes on needs no line', () => {
+  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 2 } })).toEqual([]);
+});
+
+it('a worker that is gone is told with its queue, the time and the command', () => {
+  expect(lines({ worker: { kind: 'gone', seen } })).toEqual([
+    'no worker is polling turnkeeper-a, no worker since 2026-12-01 14:30:05: turnkeeper resume s',
+  ]);
+  expect(lines({ worker: { kind: 'gone' } })).toEqual(['no worker is polling turnkeeper-a: turnkeeper resume s']);
+});
+
+it('a turn that fails again and again is stuck, with the command that ends it', () => {
+  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 3, failing: 7 } })).toEqual([
+    "stuck: turn 3 fails again and again (attempt 7); its worker's log says why: turnkeeper end-turn s",
+  ]);
+});
+
+it('what is only recorded says what it waits for', () => {
+  const gone = { queue: 'turnkeeper-a', worker: { kind: 'gone' } } as const;
+  expect([recordedBecause(gone), recordedBecause(undefined)]).toEqual([
+    'it takes effect when a worker is up: no worker is polling turnkeeper-a.',
+    'it has not taken effect yet; see turnkeeper show.',
+  ]);
+});

@@ -14,6 +14,7 @@ import { agentTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { UserMessage } from '../core/messages.ts';
 import { jsonBytes } from '../core/plain-json.ts';
+import { isUserMessage } from '../core/user-message.ts';
 import type { QueueInput } from '../core/session-messages.ts';
 import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
@@ -31,14 +32,21 @@ export async function sendMessage(
   sent: SendOptions & { readonly message: string | UserMessage },
 ): Promise<QueueAnswer> {
   const { key = randomUUID(), deadline = DEADLINE, interrupt } = sent;
-  const input: QueueInput = { key, message: userMessage(sent.message), ...(interrupt === true ? { interrupt } : {}) };
+  const { agent, model } = deps;
+  const input: QueueInput = {
+    key,
+    message: userMessage(sent.message),
+    ...(interrupt === true ? { interrupt } : {}),
+    ...(agent === undefined ? {} : { agent }),
+    ...(model === undefined ? {} : { model }),
+  };
   for (let rest = checkedDeadline(deadline); ; rest -= longestDelay) {
     const end = Date.now() + Math.min(rest, longestDelay);
     try {
       return await deps.client.withDeadline(end, () => update(deps, queue, input));
     } catch (error) {
       // The key makes sending again harmless.
-      if (!isOverdue(error) || rest <= longestDelay) throw explained(deps, error, deadline);
+      if (!isOverdue(error) || rest <= longestDelay) throw explained(deps, error, { deadline, key });
     }
   }
 }
@@ -75,6 +83,9 @@ function userMessage(message: string | UserMessage): UserMessage {
     typeof message === 'string'
       ? { role: 'user', content: [{ type: 'text', text: message }], timestamp: Date.now() }
       : message;
+  if (!isUserMessage(made)) {
+    throw new ClientError('InvalidInput', 'The message must be a text or a user message: role, content and timestamp.');
+  }
   const bytes = jsonBytes(made);
   if (bytes > limits.payloadBytes) {
     const size = `${String(bytes)} of ${String(limits.payloadBytes)} bytes`;
@@ -83,7 +94,11 @@ function userMessage(message: string | UserMessage): UserMessage {
   return made;
 }
 
-function explained({ id, agent }: SessionDeps, error: unknown, deadline: number): unknown {
+function explained(
+  { id, agent }: SessionDeps,
+  error: unknown,
+  { deadline, key }: { readonly deadline: number; readonly key: string },
+): unknown {
   if (error instanceof WorkflowExecutionAlreadyStartedError) {
     return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
   }
@@ -95,7 +110,9 @@ function explained({ id, agent }: SessionDeps, error: unknown, deadline: number)
   }
   if (isOverdue(error)) {
     const queue = agent === undefined ? `the queue of session "${id}"` : agentTaskQueue(agent);
-    const text = `No worker is polling ${queue}: the message was not accepted within ${String(deadline)} ms. Start one with "turnkeeper worker FILE".`;
+    const text =
+      `No worker is polling ${queue}: nobody took the message within ${String(deadline)} ms. Start one with ` +
+      `"turnkeeper worker FILE". One that starts now may still take it; to be sure, send it again with key "${key}".`;
     return new ClientError('NoWorker', text, error);
   }
   return error;

@@ -21,6 +21,9 @@ export interface QueueInput {
   /** Idempotency key, chosen by the sender; at most 200 characters. */
   readonly key: string;
   readonly message: UserMessage;
+  /** The agent and the model that the sender means; a session of others refuses the message. */
+  readonly agent?: string;
+  readonly model?: string;
   /** Steering only: cancels the running calls of the batch, so that it is delivered at once. */
   readonly interrupt?: true;
 }

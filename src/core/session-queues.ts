@@ -17,11 +17,17 @@ const queueLimits: Readonly<Record<QueueName, number>> = {
 };
 
 /** Why an update is refused, or undefined. A key that was answered before is never refused. */
-export function refusal(state: SessionState, queue: QueueName, input: QueueInput): string | undefined {
+export function refusal(
+  state: SessionState,
+  queue: QueueName,
+  { host, ...input }: QueueInput & { readonly host?: SessionHost },
+): string | undefined {
   if (typeof input.key !== 'string' || input.key.length === 0 || input.key.length > 200) {
     return 'The idempotency key must be a text of 1 to 200 characters.';
   }
   if (earlierAnswer(state, queue, input) !== undefined) return undefined;
+  const other = meansOther(input, host);
+  if (other !== undefined) return other;
   if (!isUserMessage(input.message)) return 'The message must be a user message: role, content and timestamp.';
   if (state.closing) return 'The session is closing: it takes no more messages.';
   const limit = queueLimits[queue];
@@ -33,6 +39,20 @@ export function refusal(state: SessionState, queue: QueueName, input: QueueInput
     return `The queues are full: ${String(waiting)} bytes wait already. Send again when some have been taken.`;
   }
   return undefined;
+}
+
+/** What a session was started with. */
+export interface SessionHost {
+  readonly agent: string;
+  readonly model?: string;
+}
+
+function meansOther({ agent, model }: QueueInput, host: SessionHost | undefined): string | undefined {
+  if (host === undefined) return undefined;
+  if (agent !== undefined && agent !== host.agent)
+    return `The session belongs to agent "${host.agent}", not "${agent}".`;
+  if (model === undefined || model === host.model) return undefined;
+  return `The session keeps the model it was started with (${host.model ?? "its agent's own"}), not "${model}".`;
 }
 
 /** What waits in all queues, in bytes: it is carried whole through continue-as-new. */

@@ -14,7 +14,7 @@ import { listen } from './session-inbox.ts';
 
 export async function agentSession(input: SessionInput): Promise<SessionOutcome> {
   const session: LiveSession = { state: input.carried ?? openingState(input) };
-  listen(session);
+  listen(session, input);
 
   for (;;) {
     await condition(() => hasWork(session.state) || session.state.closing === true);

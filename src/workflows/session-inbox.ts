@@ -7,6 +7,7 @@ import type { AbortInput, Said } from '../core/control.ts';
 import { failureCodes } from '../core/errors.ts';
 import type { QueueInput } from '../core/session-messages.ts';
 import { sessionSignals, sessionUpdates } from '../core/session-messages.ts';
+import type { SessionHost } from '../core/session-queues.ts';
 import { accept, refusal } from '../core/session-queues.ts';
 import { abortRun } from '../core/session-rules.ts';
 import type { QueueAnswer, QueueName, SessionState } from '../core/session.ts';
@@ -20,7 +21,7 @@ export interface LiveSession {
 }
 
 /** Call it when `session` is complete: a message that came before runs inside this call. */
-export function listen(session: LiveSession): void {
+export function listen(session: LiveSession, host: SessionHost): void {
   for (const queue of Object.keys(sessionUpdates) as QueueName[]) {
     setHandler(
       defineUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue]),
@@ -32,7 +33,7 @@ export function listen(session: LiveSession): void {
       },
       {
         validator: (input: QueueInput) => {
-          const why = refusal(session.state, queue, input);
+          const why = refusal(session.state, queue, { ...input, host });
           if (why !== undefined) throw ApplicationFailure.nonRetryable(why, failureCodes.refused);
         },
       },

@@ -47,6 +47,17 @@ it.each([undefined, null, 5, {}, [], { role: 'user' }, { role: 'assistant', cont
   },
 );
 
+it('never lets another agent, or another model, answer than the one that was meant', async () => {
+  await using engine = await startEngine({ model: scripted(['mine']) });
+  const session = engine.session();
+  await session.run('go');
+  const other = engine.client.session(session.id, { agent: 'other' });
+  const model = engine.client.session(session.id, { agent: engine.agent.name, model: 'openai/other' });
+
+  await expect(other.prompt('and you?')).rejects.toMatchObject({ code: 'Refused' });
+  await expect(model.prompt('and you?')).rejects.toMatchObject({ code: 'Refused' });
+});
+
 it('blocks a call when the before hook answers something that makes no sense', async () => {
   let ran = 0;
   const count = tool('count', () => {

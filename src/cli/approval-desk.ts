@@ -9,7 +9,7 @@ import type { AgentEvent } from '../core/events.ts';
 import type { JsonObject } from '../core/json.ts';
 import { readArguments } from './read-arguments.ts';
 import { diffLines } from './render/argument-lines.ts';
-import { decisionSentence } from './render/render-approval.ts';
+import { decisionSentence, requestLines } from './render/render-approval.ts';
 import { recordedBecause } from './render/render-pulse.ts';
 import type { Style } from './render/style.ts';
 import { visibleJson, visibleLine } from './render/visible.ts';
@@ -75,7 +75,10 @@ export class ApprovalDesk {
   }
 
   async #ask(request: Request, signal: AbortSignal): Promise<void> {
-    const question = `${visibleLine(request.toolName)}: y = run it, n REASON = deny, e = edit, s = leave it waiting > `;
+    for (const line of requestLines(request, this.#options)) this.#say(line);
+    // Calls of one batch may be of one tool: the number tells which one is asked about.
+    const name = `${visibleLine(request.toolName)} #${request.index + 1}`;
+    const question = `${name}: y = run it, n REASON = deny, e = edit, s = leave it waiting > `;
     for (;;) {
       const [, word = '', rest = ''] = /^\s*(\S*)\s*([^]*?)\s*$/.exec(await this.#question(question, signal)) ?? [];
       if (word === 's') return;

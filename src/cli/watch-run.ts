@@ -31,9 +31,11 @@ export async function watchRun(
     const rendered = renderEvent(view, event, look);
     view = rendered.view;
     if (format === 'json') screen.printJson({ v: 1, ...event });
-    else if (rendered.lines.length > 0) print(rendered.lines);
+    // The desk shows a request when its turn has come, so that it stands above its question.
+    else if (desk === undefined || event.type !== 'approval_requested') print(rendered.lines);
   };
   const print = (lines: readonly string[]): void => {
+    if (lines.length === 0) return;
     if (desk === undefined) screen.print(lines);
     else desk.above(() => screen.print(lines));
   };

@@ -14,7 +14,7 @@ import { visibleLine } from './visible.ts';
 /** What is decided about is shown in full; only its controls are made visible. */
 export function requestLines(
   event: Extract<AgentEvent, { type: 'approval_requested' }>,
-  look: Look,
+  look: Pick<Look, 'style'>,
 ): readonly string[] {
   const { toolName, args, argsHash, reason, approvalId } = event;
   const why = reason === undefined ? '' : `: ${visibleLine(reason)}`;

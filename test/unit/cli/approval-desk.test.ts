@@ -59,15 +59,19 @@ function desk(outcome: DecisionOutcome = { kind: 'applied' }) {
   };
 }
 
-const question = 'pay: y = run it, n REASON = deny, e = edit, s = leave it waiting > ';
+const ways = 'y = run it, n REASON = deny, e = edit, s = leave it waiting > ';
+const question = `pay #1: ${ways}`;
+const second = `pay #2: ${ways}`;
 
 it('y runs the call, n with a reason refuses it, one question at a time', async () => {
   const { desk: asked, decisions, type, shows, decidedOnce } = desk();
   asked.see(request(0));
   asked.see(request(1));
+  await shows('? pay waits for approval\n  {\n    "amount": 5\n  }\n  turnkeeper approve id-0\n');
   await shows(question);
   type('y');
-  await shows(question);
+  await shows('turnkeeper approve id-1\n');
+  await shows(second);
   type('n too risky');
   await decidedOnce(2);
   expect(decisions).toEqual([
@@ -120,7 +124,7 @@ it('what is decided elsewhere is not asked about any more', async () => {
   await shows(question);
   asked.see(decidedElsewhere(1));
   asked.see(decidedElsewhere(0));
-  await shows(question);
+  await shows(`pay #3: ${ways}`);
   type('y');
   await decidedOnce();
   expect(decisions).toEqual([['approve', 'id-2', {}]]);
@@ -147,5 +151,5 @@ it('the end of the input leaves the call waiting', async () => {
 it('a tool cannot write to the terminal through its name', async () => {
   const { desk: asked, shows } = desk();
   asked.see(request(0, 'pay\u001b[2J'));
-  await shows(String.raw`pay\x1b[2J: y = run it`);
+  await shows(String.raw`pay\x1b[2J #1: y = run it`);
 });

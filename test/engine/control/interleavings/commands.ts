@@ -124,7 +124,7 @@ const cancelCall = (choice: number): Command =>
   command({
     title: `cancelCall ${choice}`,
     // Before there are calls it is seldom of interest.
-    check: ({ active }) => active !== undefined && (active.phase === 'batch' || choice % 4 === 0),
+    check: ({ active }) => active !== undefined && (active.phase === 'batch' || choice % 2 === 0),
     async act(model, real) {
       const index = choice % (model.active?.calls.length || 3);
       const { turn } = model;

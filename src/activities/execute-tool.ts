@@ -101,24 +101,25 @@ function requireUncancelled(engine: AbortSignal, tool: string): void {
 }
 
 /** The activity must be exactly the one that the gate cleared: this turn, this position, this tool, these arguments. */
-function requireGrant({ agent, keys }: ActivityDeps, input: ToolInput): void {
+function requireGrant(deps: ActivityDeps, input: ToolInput): void {
   const { workflowExecution, activityId, activityType } = Context.current().info;
   const workflowId = workflowExecution?.workflowId;
-  // Workers of several agents may serve one tool queue: only the call's own agent has its after hook.
-  if (input.agent === agent.name && isGranted(keys, input, { workflowId, activityId, activityType })) return;
+  if (isGranted(deps, input, { workflowId, activityId, activityType })) return;
   const text = `The activity "${activityType}" was not started: its grant does not match the call.`;
   throw ApplicationFailure.nonRetryable(text, failureCodes.grantRefused);
 }
 
 /** Whoever scheduled the activity may have given it anything: what cannot even be read is not granted. */
 function isGranted(
-  keys: ActivityDeps['keys'],
+  { agent: own, keys }: ActivityDeps,
   input: ToolInput,
   place: { readonly workflowId: string | undefined; readonly activityId: string; readonly activityType: string },
 ): boolean {
   try {
     const { ref, agent, call } = input;
     return (
+      // Workers of several agents may serve one tool queue: only the call's own agent has its after hook.
+      agent === own.name &&
       place.workflowId === turnWorkflowId(ref) &&
       place.activityId === callActivityId(call.index) &&
       place.activityType === toolActivityType(call.tool.name) &&

@@ -25,6 +25,8 @@ export interface RunOptions {
 export interface Running {
   /** Resolves when stdout holds the text; rejects with all output if the command ends before. */
   readonly shows: (part: string) => Promise<void>;
+  /** The same for stderr. */
+  readonly notes: (part: string) => Promise<void>;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly finished: Promise<Finished>;
 }
@@ -60,24 +62,28 @@ export function place(): Place {
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
     if (closeStdout !== undefined) child.stdout.destroy();
-    let seen = '';
-    child.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+    const seen = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].on('data', (chunk: Buffer) => (seen[stream] += chunk.toString()));
+    }
     const closed = once(child, 'close');
     const finished = Promise.all([
       closeStdout === undefined ? text(child.stdout) : '',
       text(child.stderr),
       closed,
     ]).then(([stdout, stderr]): Finished => ({ exitCode: child.exitCode, stdout, stderr }));
+    const appears = (stream: keyof typeof seen, part: string): Promise<void> =>
+      new Promise((done, fail) => {
+        const look = (): void => (seen[stream].includes(part) ? done() : undefined);
+        child[stream].on('data', look);
+        look();
+        void finished.then((end) => fail(new Error(`"${part}" was never shown: ${JSON.stringify(end)}`)));
+      });
     return {
       finished,
       kill: (signal) => void child.kill(signal),
-      shows: (part) =>
-        new Promise((done, fail) => {
-          const look = (): void => (seen.includes(part) ? done() : undefined);
-          child.stdout.on('data', look);
-          look();
-          void finished.then((end) => fail(new Error(`"${part}" was never shown: ${JSON.stringify(end)}`)));
-        }),
+      shows: (part) => appears('stdout', part),
+      notes: (part) => appears('stderr', part),
     };
   };
   return {

@@ -64,20 +64,30 @@ it('Ctrl-C aborts the run and prints what it ended with', async () => {
   expect(effects(here)).toBe('waits\n');
 });
 
-it('a second Ctrl-C leaves at once and says how to go on; resume brings the run to its end', async () => {
+it('a second Ctrl-C leaves at once and says how to go on', async () => {
   const here = place();
   const session = freshName('left');
-  controlAgent(here, calls(`call('pay', { amount: 1 })`));
-  // A tool that is deaf for a while holds the first Ctrl-C up; here nothing is aborted yet when the second comes.
+  controlAgent(here, calls(`call('deaf')`));
   const running = here.start(['run', 'agent.ts', 'Go.', '--session', session]);
-  await running.shows('pay waits for approval');
-  running.kill('SIGTERM');
+  await running.shows('hears nothing');
+  running.kill('SIGINT');
+  await running.notes('Aborting: ');
   running.kill('SIGINT');
   const { exitCode, stderr } = await running.finished;
   expect([exitCode, stderr]).toEqual([
     130,
     expect.stringContaining(`Left at once. Go on: npx turnkeeper resume ${session}; look at it: npx turnkeeper show`),
   ]);
+});
+
+it('resume hosts a run again that was left, from the remembered file, and shows it to its end', async () => {
+  const here = place();
+  const session = freshName('again');
+  controlAgent(here, calls(`call('pay', { amount: 1 })`));
+  const running = here.start(['run', 'agent.ts', 'Go.', '--session', session]);
+  await running.shows('pay waits for approval');
+  running.kill('SIGTERM');
+  expect((await running.finished).exitCode).toBe(143);
 
   const resumed = here.start(['resume', session]);
   await resumed.shows('pay waits for approval');
@@ -106,7 +116,7 @@ it('calls are decided by other processes after the worker was killed and started
 
   const listed = await here.run(['approvals', '--session', session]);
   expect(listed.stdout).toMatch(
-    /^\? pay {2}session \S+\n {2}\{\n {4}"amount": 1\n {2}\}\n {2}waiting since [^]*expires in 23 h/,
+    /^\? pay {2}session \S+\n {2}\{\n {4}"amount": 1\n {2}\}\n {2}waiting since [^]*expires in (23 h|1 d)/,
   );
   const ids = [...listed.stdout.matchAll(/turnkeeper approve (\S+)/g)].map(([, id = '']) => id);
   const recorded = await here.run(['deny', ids[1] ?? '', '--reason', 'too much', '--as', 'auditor']);

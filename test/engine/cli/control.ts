@@ -27,8 +27,16 @@ const pay = defineTool({
     return { content: [{ type: 'text', text: 'paid ' + amount }] };
   },
 });
+const deaf = defineTool({
+  name: 'deaf', description: '', parameters: Type.Object({}),
+  execute: async (_id, _args, _signal, onUpdate) => {
+    onUpdate({ content: [{ type: 'text', text: 'hears nothing' }] });
+    while (!existsSync('go')) await sleep(20);
+    return { content: [] };
+  },
+});
 const call = (name, args = {}) => ({ type: 'toolCall', id: name, name, arguments: args });
-export default defineAgent({ name: '${name}', tools: [wait, pay], model: ${model} });
+export default defineAgent({ name: '${name}', tools: [wait, pay, deaf], model: ${model} });
 `,
   );
   return name;

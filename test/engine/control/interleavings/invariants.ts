@@ -123,14 +123,14 @@ async function afterAbort({ real, events }: Seen): Promise<readonly string[]> {
   return found;
 }
 
-/** What a tool really gave is the result of its call. */
+/** What a tool really gave is the result of its call. One that ignored its signal may have settled after it was given up. */
 function realResults({ real, events }: Seen): readonly string[] {
-  const results = new Map(
-    events.flatMap((event) => (event.type === 'tool_execution_end' ? [[placeOf(event), event.result]] : [])),
-  );
+  const ends = events.flatMap((event) => (event.type === 'tool_execution_end' ? [event] : []));
   return real.bodies.flatMap(({ place, state }) => {
-    const kind = resultKind(results.get(placeOf(place))?.details);
+    const end = ends.find((event) => placeOf(event) === placeOf(place));
+    const kind = resultKind(end?.result.details);
     if (state !== 'settled' || kind === undefined || kind === 'Failed') return [];
+    if (end?.toolName === 'deaf' && kind === 'OutcomeUnknown') return [];
     return [`${placeOf(place)} settled and its result is ${kind}`];
   });
 }

@@ -2,26 +2,18 @@
  * Asks the model (or takes the given message) and turns a request that failed for good into a message. The engine is
  * the only layer that retries a request.
  */
-import {
-  ActivityCancellationType,
-  ActivityFailure,
-  CancelledFailure,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-} from '@temporalio/workflow';
+import { ActivityCancellationType, CancelledFailure, proxyActivities } from '@temporalio/workflow';
 import { failedRequest } from '../core/failures.ts';
 import { modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage } from '../core/messages.ts';
 import type { TurnSteps } from '../core/steps.ts';
-import type { AnsweredTurn, AskModelInput, TurnInput } from '../core/turn.ts';
+import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
+import { localFirst } from './local-first.ts';
 import { readFailure } from './read-failure.ts';
 
-const local = proxyLocalActivities<TurnSteps>({
-  scheduleToCloseTimeout: limits.localStepTimeout,
-  retry: { maximumAttempts: 3, initialInterval: '100ms' },
-});
+/** Takes the place of the model; only reads and appends. */
+const offering = () => proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumAttempts: 5 } });
 
 export type AskedTurn =
   | { readonly kind: 'answered'; readonly turn: AnsweredTurn }
@@ -34,22 +26,10 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
     const turn =
       input.given === undefined
         ? await proxyActivities<TurnSteps>(modelOptions(input.agent)).callModel(question)
-        : await offered(question);
+        : await localFirst((steps) => steps.offerTools(question), offering);
     return { kind: 'answered', turn };
   } catch (error) {
     return { kind: 'failed', message: failedRequest(input.model ?? input.agent, readFailure(error), Date.now()) };
-  }
-}
-
-/** Local, as it only reads and appends; as an ordinary activity if the store does not answer at once. */
-async function offered(question: AskModelInput): Promise<AnsweredTurn> {
-  try {
-    return await local.offerTools(question);
-  } catch (error) {
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    return proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumAttempts: 5 } }).offerTools(
-      question,
-    );
   }
 }
 

@@ -2,17 +2,13 @@
  * Runs the gate over calls of a batch: as a local activity, whose marker precedes every effect that it lets pass, or as
  * an ordinary one if user code that may wait (a before hook) is part of it, or if the local one did not finish in time.
  */
-import { ActivityFailure, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Verdict } from '../core/calls.ts';
 import { limits } from '../core/limits.ts';
 import type { TurnSteps } from '../core/steps.ts';
 import type { AnsweredTurn, ClearCallsInput } from '../core/turn.ts';
 import type { Batch } from './batch-result.ts';
-
-const local = proxyLocalActivities<TurnSteps>({
-  scheduleToCloseTimeout: limits.localStepTimeout,
-  retry: { maximumAttempts: 3, initialInterval: '100ms' },
-});
+import { localFirst } from './local-first.ts';
 
 /** @returns one verdict per index, in the order of `indexes` */
 export async function clearCalls(
@@ -26,14 +22,10 @@ export async function clearCalls(
     offered: turn.offered,
     indexes,
   };
-  const asActivity = () => ordinary(turn, indexes).clearCalls(question);
-  if (turn.policy.hooks.includes('before')) return (await asActivity()).verdicts;
-  try {
-    return (await local.clearCalls(question)).verdicts;
-  } catch (error) {
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    return (await asActivity()).verdicts;
-  }
+  const clear = (steps: TurnSteps) => steps.clearCalls(question);
+  const asActivity = () => ordinary(turn, indexes);
+  const cleared = turn.policy.hooks.includes('before') ? clear(asActivity()) : localFirst(clear, asActivity);
+  return (await cleared).verdicts;
 }
 
 function ordinary(turn: AnsweredTurn, indexes: readonly number[]) {

@@ -2,10 +2,8 @@
  * Deadlines of any length. Node's timers turn a delay above 2^31-1 ms into 1 ms, and gRPC forgets it; here a longer one
  * is waited for in parts. It must never fire early.
  */
+import { limits } from '../core/limits.ts';
 import { ClientError } from './client-error.ts';
-
-/** The longest delay that a timer keeps, in milliseconds: nearly 25 days. */
-export const longestDelay = 2 ** 31 - 1;
 
 /** The deadline itself. @throws ClientError `InvalidInput` if it is no number of milliseconds from 0 */
 export function checkedDeadline(milliseconds: number): number {
@@ -32,7 +30,7 @@ export function deadlineSignal(milliseconds: number, earlier?: AbortSignal): Dea
       over.abort();
       return;
     }
-    const part = Math.min(rest, longestDelay);
+    const part = Math.min(rest, limits.longestTime);
     timer = setTimeout(() => wait(rest - part), part).unref();
   };
   wait(checkedDeadline(milliseconds));

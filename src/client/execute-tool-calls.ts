@@ -13,6 +13,7 @@ import { ClientError } from './client-error.ts';
 import { historyFacts } from './history.ts';
 import { requireWorker } from './require-worker.ts';
 import type { Session } from './session.ts';
+import { startOptions } from './start-options.ts';
 
 /** What an executed list of calls gives: one message per call, in call order. */
 export interface ExecutedCalls {
@@ -29,19 +30,9 @@ export async function executeToolCalls(
   const wanted = toolCalls(given).length;
   if (wanted === 0) throw new ClientError('InvalidInput', 'There are no tool calls in the message.');
   const input: SessionInput = { agent, given };
-  await client.workflow
-    .start(workflowTypes.session, {
-      workflowId: session.id,
-      taskQueue: agentTaskQueue(agent),
-      args: [input],
-      memo: { agent },
-      workflowTaskTimeout: '5s',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
-    });
+  await client.workflow.start(workflowTypes.session, startOptions(session.id, input)).catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
+  });
   await requireWorker(client, agentTaskQueue(agent));
   await requireSameCalls(client, session.id, input);
   await client.workflow.getHandle(session.id).result();

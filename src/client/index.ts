@@ -1,5 +1,6 @@
 /** The client's door: who asks and watches. */
-export type { DecideOptions, DecisionOutcome, PendingApproval } from './approvals.ts';
+export type { PendingApproval } from './approvals.ts';
+export type { DecideOptions, DecisionOutcome } from './decide.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientErrorCode } from './client-error.ts';
 export { Session } from './session.ts';

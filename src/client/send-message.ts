@@ -19,19 +19,18 @@ import type { QueueInput } from '../core/session-messages.ts';
 import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
-import { checkedDeadline, longestDelay } from './deadline.ts';
+import { checkedDeadline } from './deadline.ts';
 import { isNotFound, isUnavailable } from './grpc-status.ts';
 import { absentSession } from './say.ts';
+import { startOptions } from './start-options.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
-
-const DEADLINE = 10_000;
 
 export async function sendMessage(
   deps: SessionDeps,
   queue: QueueName,
   sent: SendOptions & { readonly message: string | UserMessage },
 ): Promise<QueueAnswer> {
-  const { key = randomUUID(), deadline = DEADLINE, interrupt } = sent;
+  const { key = randomUUID(), deadline = limits.answerWait, interrupt } = sent;
   const { agent, model } = deps;
   const input: QueueInput = {
     key,
@@ -40,40 +39,27 @@ export async function sendMessage(
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined ? {} : { model }),
   };
-  for (let rest = checkedDeadline(deadline); ; rest -= longestDelay) {
-    const end = Date.now() + Math.min(rest, longestDelay);
+  for (let rest = checkedDeadline(deadline); ; rest -= limits.longestTime) {
+    const end = Date.now() + Math.min(rest, limits.longestTime);
     try {
       return await deps.client.withDeadline(end, () => update(deps, queue, input));
     } catch (error) {
       // The key makes sending again harmless.
-      if (!isOverdue(error) || rest <= longestDelay) throw explained(deps, error, { deadline, key });
+      if (!isOverdue(error) || rest <= limits.longestTime) throw explained(deps, error, { deadline, key });
     }
   }
 }
 
 function update(deps: SessionDeps, queue: QueueName, input: QueueInput): Promise<QueueAnswer> {
-  const { client, id, agent } = deps;
+  const { client, id, agent, model } = deps;
   const options = { args: [input] as [QueueInput], updateId: `${queue}/${input.key}` };
   if (agent === undefined) {
     return client.workflow.getHandle(id).executeUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue], options);
   }
+  const started: SessionInput = { agent, ...(model === undefined ? {} : { model }) };
   return client.workflow.executeUpdateWithStart<Workflow, QueueAnswer, [QueueInput]>(sessionUpdates[queue], {
     ...options,
-    startWorkflowOperation: startOperation({ ...deps, agent }),
-  });
-}
-
-function startOperation(deps: SessionDeps & { readonly agent: string }) {
-  const { agent, model, id } = deps;
-  const input: SessionInput = { agent, ...(model === undefined ? {} : { model }) };
-  return new WithStartWorkflowOperation(workflowTypes.session, {
-    workflowId: id,
-    taskQueue: agentTaskQueue(agent),
-    args: [input],
-    memo: { agent, ...(model === undefined ? {} : { model }) },
-    workflowTaskTimeout: '5s',
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    startWorkflowOperation: new WithStartWorkflowOperation(workflowTypes.session, startOptions(id, started)),
   });
 }
 

@@ -5,6 +5,7 @@
 import type { Client } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
 import { agentTaskQueue } from '../core/identity.ts';
+import { lastPolls } from './pollers.ts';
 import { runningTurn } from './session-control.ts';
 import { describeSession } from './session-record.ts';
 
@@ -25,9 +26,6 @@ const POLL = 70_000;
 const ANSWER = 2_000;
 /** A worker that dies once or twice under a task does not make it stuck. */
 const ATTEMPTS = 3;
-
-/** The engine's number for queues of workflow tasks. */
-const WORKFLOW_QUEUE = 1;
 
 /** @throws ClientError `UnknownSession` */
 export async function readPulse(client: Client, id: string): Promise<SessionPulse> {
@@ -56,12 +54,7 @@ function attemptsOf(task: { readonly attempt?: number | null } | null | undefine
 }
 
 async function workerOf(client: Client, queue: string, id: string): Promise<SessionPulse['worker']> {
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace: client.options.namespace,
-    taskQueue: { name: queue },
-    taskQueueType: WORKFLOW_QUEUE,
-  });
-  const times = pollers.map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000);
+  const times = await lastPolls(client, queue);
   if (times.length === 0) return { kind: 'gone' };
   const seen = Math.max(...times);
   const isLong = Date.now() - seen > POLL;

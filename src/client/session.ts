@@ -2,6 +2,7 @@
  * One session as its client sees it: send messages, follow events, read the transcript.
  */
 import type { AgentEvent } from '../core/events.ts';
+import { limits } from '../core/limits.ts';
 import type { Message, UserMessage } from '../core/messages.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
@@ -25,9 +26,6 @@ import type { RemovedSession } from './remove-session.ts';
 import { removeSession } from './remove-session.ts';
 import type { SessionPulse } from './session-pulse.ts';
 import { readPulse } from './session-pulse.ts';
-
-/** Milliseconds that an operator's word waits for its effect. */
-const DEADLINE = 15_000;
 
 /** How a run ended, and the text of its last assistant message. */
 export interface FinishedRun {
@@ -181,7 +179,7 @@ export class Session {
 
   /** Hands on the events from a run on, until the deadline. */
   async #watched<T>(
-    { deadline = DEADLINE, signal }: WatchOptions,
+    { deadline = limits.effectWait, signal }: WatchOptions,
     fromRun: number,
     see: (events: AsyncIterable<AgentEvent>) => Promise<T>,
   ): Promise<T> {

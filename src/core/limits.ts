@@ -45,6 +45,10 @@ export const limits = {
   rollOverEvents: 4_000,
   /** Bytes of a session's history; the engine ends one of 50 MiB. */
   rollOverBytes: 8_000_000,
+  /** How long a sender waits for a worker to take its message. */
+  answerWait: 10_000,
+  /** How long an operator waits to see the effect of what was said. */
+  effectWait: 15_000,
   /** Milliseconds of any time that a definition gives: more than a timer of the platform can wait. */
   longestTime: 2_147_483_647,
   /** Characters of what a tool threw. */

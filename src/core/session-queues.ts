@@ -7,7 +7,7 @@ import type { QueueMode } from './manifest.ts';
 import type { UserMessage } from './messages.ts';
 import { jsonBytes } from './plain-json.ts';
 import type { QueueInput } from './session-messages.ts';
-import type { QueueAnswer, QueueName, SessionState } from './session.ts';
+import type { QueueAnswer, QueueName, SessionInput, SessionState } from './session.ts';
 import { isUserMessage } from './user-message.ts';
 
 const queueLimits: Readonly<Record<QueueName, number>> = {
@@ -20,7 +20,7 @@ const queueLimits: Readonly<Record<QueueName, number>> = {
 export function refusal(
   state: SessionState,
   queue: QueueName,
-  { host, ...input }: QueueInput & { readonly host?: SessionHost },
+  { host, ...input }: QueueInput & { readonly host?: Pick<SessionInput, 'agent' | 'model'> },
 ): string | undefined {
   if (typeof input.key !== 'string' || input.key.length === 0 || input.key.length > 200) {
     return 'The idempotency key must be a text of 1 to 200 characters.';
@@ -41,13 +41,10 @@ export function refusal(
   return undefined;
 }
 
-/** What a session was started with. */
-export interface SessionHost {
-  readonly agent: string;
-  readonly model?: string;
-}
-
-function meansOther({ agent, model }: QueueInput, host: SessionHost | undefined): string | undefined {
+function meansOther(
+  { agent, model }: QueueInput,
+  host: Pick<SessionInput, 'agent' | 'model'> | undefined,
+): string | undefined {
   if (host === undefined) return undefined;
   if (agent !== undefined && agent !== host.agent)
     return `The session belongs to agent "${host.agent}", not "${agent}".`;

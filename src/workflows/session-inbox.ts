@@ -7,10 +7,9 @@ import type { AbortInput, Said } from '../core/control.ts';
 import { failureCodes } from '../core/errors.ts';
 import type { QueueInput } from '../core/session-messages.ts';
 import { sessionSignals, sessionUpdates } from '../core/session-messages.ts';
-import type { SessionHost } from '../core/session-queues.ts';
 import { accept, refusal } from '../core/session-queues.ts';
 import { abortRun } from '../core/session-rules.ts';
-import type { QueueAnswer, QueueName, SessionState } from '../core/session.ts';
+import type { QueueAnswer, QueueName, SessionInput, SessionState } from '../core/session.ts';
 import type { RunningTurn } from './run-turn.ts';
 
 /** The one changing thing of a session's workflow. */
@@ -21,7 +20,7 @@ export interface LiveSession {
 }
 
 /** Call it when `session` is complete: a message that came before runs inside this call. */
-export function listen(session: LiveSession, host: SessionHost): void {
+export function listen(session: LiveSession, host: SessionInput): void {
   for (const queue of Object.keys(sessionUpdates) as QueueName[]) {
     setHandler(
       defineUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue]),

@@ -1,0 +1,105 @@
+/**
+ * Sends a decision about a call that waits. It is durable once it is sent; the turn's history tells whether it was the
+ * one that counted.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import type { DecideInput, Decision } from '../core/control.ts';
+import type { JsonObject } from '../core/json.ts';
+import { parseCallId } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
+import { turnSignals } from '../core/session-messages.ts';
+import { isSettled, readApprovals } from './approvals.ts';
+import { ClientError } from './client-error.ts';
+import { checkedDeadline, deadlineSignal } from './deadline.ts';
+import { isNotFound } from './grpc-status.ts';
+import { historyFacts } from './history.ts';
+import type { SayOptions } from './say.ts';
+import { signalWorkflow } from './say.ts';
+import type { WatchOptions } from './session-control.ts';
+
+export interface DecideOptions extends SayOptions, WatchOptions {
+  /** With an approval: run with these arguments instead; they are validated again. */
+  readonly args?: JsonObject;
+}
+
+/**
+ * What became of a decision. `decided`: another one was first, or time was over; `recorded`: durable, but no worker has
+ * taken it up yet.
+ */
+export type DecisionOutcome =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'decided'; readonly decision: Decision }
+  | { readonly kind: 'recorded' };
+
+/**
+ * What is decided already is answered with that decision, and nothing is sent.
+ * @throws ClientError `InvalidInput` if the id is none, `UnknownSession` if nothing waits under it
+ */
+export async function decide(
+  client: Client,
+  approval: { readonly id: string; readonly approve: 'yes' | 'no' },
+  options: DecideOptions,
+): Promise<DecisionOutcome> {
+  const call = parseCallId(approval.id);
+  if (call === undefined) {
+    throw new ClientError('InvalidInput', `"${approval.id}" is no approval id; "turnkeeper approvals" lists them.`);
+  }
+  const { by = 'operator', reason, args, deadline = limits.effectWait } = options;
+  checkedDeadline(deadline);
+  const earlier = await earlierDecision(client, approval.id, call);
+  if (earlier !== undefined) return { kind: 'decided', decision: earlier };
+  const input: DecideInput = {
+    id: randomUUID(),
+    by,
+    index: call.index,
+    approve: approval.approve,
+    ...(reason === undefined ? {} : { reason }),
+    ...(args === undefined ? {} : { args }),
+  };
+  const missing = nothingWaits(approval.id);
+  await signalWorkflow(client, call.turnWorkflow, { signal: turnSignals.decide, input, missing });
+  const over = deadlineSignal(deadline, options.signal);
+  try {
+    return await outcomeOf(client, call, { decision: input.id, signal: over.signal });
+  } finally {
+    over.end();
+  }
+}
+
+interface CallRef {
+  readonly turnWorkflow: string;
+  readonly index: number;
+}
+
+/** Undefined while the call waits. @throws ClientError `UnknownSession` if it does not wait and nobody decided */
+async function earlierDecision(client: Client, id: string, call: CallRef): Promise<Decision | undefined> {
+  try {
+    const { pending, decided } = await readApprovals(client, call.turnWorkflow);
+    if (pending.has(call.index)) return undefined;
+    const decision = decided.get(call.index);
+    if (decision !== undefined && decision.kind !== 'withdrawn') return decision;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  throw new ClientError('UnknownSession', nothingWaits(id));
+}
+
+function nothingWaits(id: string): string {
+  return `Nothing waits under "${id}"; "turnkeeper approvals" lists what does.`;
+}
+
+async function outcomeOf(
+  client: Client,
+  call: CallRef,
+  mine: { readonly decision: string; readonly signal: AbortSignal },
+): Promise<DecisionOutcome> {
+  const facts = historyFacts(client, { workflowId: call.turnWorkflow }, { wait: 'live', signal: mine.signal });
+  for await (const fact of facts) {
+    if ((fact.kind !== 'step' && fact.kind !== 'completed') || !isSettled(fact.result)) continue;
+    const { decision, index } = fact.result;
+    if (index !== call.index) continue;
+    return 'id' in decision && decision.id === mine.decision ? { kind: 'applied' } : { kind: 'decided', decision };
+  }
+  return { kind: 'recorded' };
+}

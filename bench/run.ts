@@ -17,6 +17,7 @@ const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number of at least 1');
 
 await using lab = await openLab();
+endOnSignal(lab);
 const { code } = await workflowBundle();
 const figures: readonly Figure[] = [
   ...(await measureTurns(lab, rounds)),
@@ -30,3 +31,16 @@ for (const { name, value, unit, limit } of values.json ? [] : figures) {
 }
 if (values.json) console.log(JSON.stringify({ v: 1, rounds, figures }, undefined, 2));
 process.exitCode = figures.every(({ value, limit }) => limit === undefined || value <= limit) ? 0 : 1;
+
+/** A bench that is stopped leaves no server behind. */
+function endOnSignal(open: AsyncDisposable): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => {
+      const exit = (): void => process.exit(code);
+      open[Symbol.asyncDispose]().then(exit, exit);
+    });
+  }
+}

@@ -41,19 +41,20 @@ export class TurnControl {
     this.#pending.add(index);
     // Only whether anything waits: what waits stands in the turn's history, and hundreds of calls may wait at once.
     if (first) upsertMemo({ [waitingMemoKey]: [waiting] });
+    let inTime = true;
     try {
       const decided = () => this.#decisions.has(index) || this.isStopped(index);
-      const inTime = await this.run(index, () => condition(decided, request.expiresAfter));
-      if (this.isStopped(index)) return { kind: 'withdrawn' };
-      const decision = this.#decisions.get(index);
-      return inTime && decision !== undefined ? decisionOf(decision) : { kind: 'expired' };
+      inTime = await this.run(index, () => condition(decided, request.expiresAfter));
     } catch (error) {
       if (!isCancellation(error)) throw error;
-      return { kind: 'withdrawn' };
     } finally {
       this.#pending.delete(index);
       if (this.#pending.size === 0) upsertMemo({ [waitingMemoKey]: [] });
     }
+    // What somebody decided is recorded, also if the call was stopped in the same task; whether it runs is asked later.
+    const decision = this.#decisions.get(index);
+    if (decision !== undefined && inTime) return decisionOf(decision);
+    return { kind: this.isStopped(index) ? 'withdrawn' : 'expired' };
   }
 
   /** Must this call not be started any more? Also true once the run was aborted. */

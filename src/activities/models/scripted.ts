@@ -3,6 +3,7 @@
  * that retries and restarts cannot shift it. It must never keep a position of its own.
  */
 import type { AbortSignalLike } from '../../core/abort.ts';
+import { noUsage } from '../../core/failures.ts';
 import type { AssistantMessage, Message, StopReason, Usage } from '../../core/messages.ts';
 import type { Model, ModelRequest, OfferedTool } from '../../core/model.ts';
 import { abortReason, throwIfAborted, untilAborted } from './abort.ts';
@@ -61,15 +62,6 @@ export interface ScriptedModel extends Model {
   /** Every request so far, oldest first, failed and aborted ones included. */
   readonly requests: readonly ScriptedRequest[];
 }
-
-const noUsage: Usage = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  totalTokens: 0,
-  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-};
 
 /**
  * Makes a model that answers the request after N assistant messages with step N (from 0). A request past the last

@@ -3,19 +3,15 @@
  * also when the run is aborted in the same moment.
  */
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import type { ClearedCall, PendingCall, RefusedCall, Verdict } from '../core/calls.ts';
+import type { ClearedCall, PendingCall, RefusedCall } from '../core/calls.ts';
 import type { TurnSteps } from '../core/steps.ts';
 import type { Batch } from './batch-result.ts';
 import { localFirst } from './local-first.ts';
 
 const ordinary = proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumInterval: '30s' } });
 
-/** The verdict itself, unless somebody must decide first. */
-export async function decidedCall(batch: Batch, verdict: Verdict): Promise<ClearedCall | RefusedCall> {
-  return verdict.kind === 'pending' ? awaitDecision(batch, verdict) : verdict;
-}
-
-async function awaitDecision({ input, control }: Batch, call: PendingCall): Promise<ClearedCall | RefusedCall> {
+/** The verdict that a decision, or the end of the wait for one, makes of a pending call. */
+export async function decidedCall({ input, control }: Batch, call: PendingCall): Promise<ClearedCall | RefusedCall> {
   const { ref, agent } = input;
   const decision = await control.decisionAbout(call);
   const { verdict } = await CancellationScope.nonCancellable(() =>

@@ -3,18 +3,17 @@
  * an ordinary one if user code that may wait (a before hook) is part of it, or if the local one did not finish in time.
  */
 import { proxyActivities } from '@temporalio/workflow';
-import type { Verdict } from '../core/calls.ts';
 import { limits } from '../core/limits.ts';
 import type { TurnSteps } from '../core/steps.ts';
-import type { AnsweredTurn, ClearCallsInput } from '../core/turn.ts';
+import type { AnsweredTurn, ClearCallsInput, ClearedBatch } from '../core/turn.ts';
 import type { Batch } from './batch-result.ts';
 import { localFirst } from './local-first.ts';
 
-/** @returns one verdict per index, in the order of `indexes` */
-export async function clearCalls(
+/** Gives one verdict per index, in the order of `indexes`. */
+export function clearCalls(
   { input, turn }: Pick<Batch, 'input' | 'turn'>,
   indexes: readonly number[],
-): Promise<readonly Verdict[]> {
+): Promise<ClearedBatch> {
   const question: ClearCallsInput = {
     ref: input.ref,
     agent: input.agent,
@@ -24,8 +23,7 @@ export async function clearCalls(
   };
   const clear = (steps: TurnSteps) => steps.clearCalls(question);
   const asActivity = () => ordinary(turn, indexes);
-  const cleared = turn.policy.hooks.includes('before') ? clear(asActivity()) : localFirst(clear, asActivity);
-  return (await cleared).verdicts;
+  return turn.policy.hooks.includes('before') ? clear(asActivity()) : localFirst(clear, asActivity);
 }
 
 function ordinary(turn: AnsweredTurn, indexes: readonly number[]) {

@@ -15,11 +15,9 @@ const local = proxyLocalActivities<TurnSteps>({
  * @param step called with the local activities, then with those that `ordinary` gives
  * @throws a cancellation at once; what the ordinary activity throws
  */
-export async function localFirst<T>(step: (steps: TurnSteps) => Promise<T>, ordinary: () => TurnSteps): Promise<T> {
-  try {
-    return await step(local);
-  } catch (error) {
+export function localFirst<T>(step: (steps: TurnSteps) => Promise<T>, ordinary: () => TurnSteps): Promise<T> {
+  return step(local).catch((error: unknown) => {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     return step(ordinary());
-  }
+  });
 }

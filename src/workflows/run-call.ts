@@ -17,26 +17,20 @@ import { readFailure } from './read-failure.ts';
 
 type ToolActivities = Record<string, (input: ToolInput) => Promise<CallResult>>;
 
+/** A lost worker is asked about; only a call that certainly was not started, or may be repeated, starts again. */
 export async function runCall(batch: Batch, verdict: ClearedCall | RefusedCall): Promise<BatchResult> {
   if (verdict.kind === 'refused') return { recorded: 'yes', result: verdict.result };
   const call = batch.calls[verdict.index];
   if (call === undefined) throw new Error(`no call ${String(verdict.index)}`);
-  return untilSettled(batch, call, verdict);
-}
-
-/** A lost worker is asked about; only a call that certainly was not started, or may be repeated, starts again. */
-async function untilSettled(batch: Batch, call: ToolCall, cleared: ClearedCall): Promise<BatchResult> {
   const { control } = batch;
-  for (let start = 1; !control.isStopped(cleared.index); start++) {
+  for (let start = 1; !control.isStopped(verdict.index); start++) {
     try {
-      return {
-        recorded: 'yes',
-        result: await control.run(cleared.index, () => execute(batch, call, { cleared, start })),
-      };
+      const run = () => execute(batch, call, { cleared: verdict, start });
+      return { recorded: 'yes', result: await control.scope(verdict.index).run(run) };
     } catch (error) {
       const failure = readFailure(error);
-      if (!isLost(failure)) return { recorded: 'yes', result: failedCall(cleared.tool.name, failure, Date.now()) };
-      const recovered = await recover(batch, { call: cleared, start, started: hasBegun(failure) });
+      if (!isLost(failure)) return { recorded: 'yes', result: failedCall(verdict.tool.name, failure, Date.now()) };
+      const recovered = await recover(batch, { call: verdict, start, started: hasBegun(failure) });
       if (recovered.kind === 'result') return { recorded: 'yes', result: recovered.result };
     }
   }

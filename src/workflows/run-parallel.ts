@@ -16,7 +16,7 @@ export async function runParallel(batch: Batch): Promise<readonly BatchResult[]>
   const { calls, turn } = batch;
   let verdicts: readonly Verdict[];
   try {
-    verdicts = await clearCalls(batch, [...calls.keys()]);
+    ({ verdicts } = await clearCalls(batch, [...calls.keys()]));
   } catch (error) {
     if (!isCancellation(error)) throw error;
     return calls.map(notStarted);
@@ -24,7 +24,7 @@ export async function runParallel(batch: Batch): Promise<readonly BatchResult[]>
   const lanes = new Lanes(turn.policy.callsInFlight);
   return Promise.all(
     verdicts.map(async (verdict) => {
-      const decided = await decidedCall(batch, verdict);
+      const decided = verdict.kind === 'pending' ? await decidedCall(batch, verdict) : verdict;
       return lanes.run(() => runCall(batch, decided));
     }),
   );

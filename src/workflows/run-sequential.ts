@@ -21,9 +21,11 @@ async function clearedAndRun(batch: Batch, index: number): Promise<BatchResult> 
   const call = batch.calls[index];
   if (call === undefined) throw new Error(`no call ${String(index)}`);
   try {
-    const [verdict] = await clearCalls(batch, [index]);
+    const {
+      verdicts: [verdict],
+    } = await clearCalls(batch, [index]);
     if (verdict === undefined) throw new Error(`no verdict for call ${String(index)}`);
-    return await runCall(batch, await decidedCall(batch, verdict));
+    return await runCall(batch, verdict.kind === 'pending' ? await decidedCall(batch, verdict) : verdict);
   } catch (error) {
     if (!isCancellation(error)) throw error;
     return notStarted(call);

@@ -8,7 +8,7 @@ import type { DecideInput, Decision, WaitingCall } from '../core/control.ts';
 import { waitingMemoKey } from '../core/session-messages.ts';
 
 export class TurnControl {
-  readonly #running = new Map<number, CancellationScope>();
+  readonly #scopes = new Map<number, CancellationScope>();
   readonly #cancelled = new Set<number>();
   readonly #decisions = new Map<number, DecideInput>();
   readonly #pending = new Set<number>();
@@ -17,13 +17,13 @@ export class TurnControl {
   /** Ends one call, now or when its turn comes. */
   cancelCall(index: number): void {
     this.#cancelled.add(index);
-    this.#running.get(index)?.cancel();
+    this.#scopes.get(index)?.cancel();
   }
 
   /** Ends every call of the batch that has no result yet. */
   interrupt(): void {
     this.#interrupted = true;
-    for (const scope of this.#running.values()) scope.cancel();
+    for (const scope of this.#scopes.values()) scope.cancel();
   }
 
   /** The first decision about a call that waits counts; others change nothing. */
@@ -44,7 +44,7 @@ export class TurnControl {
     let inTime = true;
     try {
       const decided = () => this.#decisions.has(index) || this.isStopped(index);
-      inTime = await this.run(index, () => condition(decided, request.expiresAfter));
+      inTime = await this.scope(index).run(() => condition(decided, request.expiresAfter));
     } catch (error) {
       if (!isCancellation(error)) throw error;
     } finally {
@@ -62,15 +62,11 @@ export class TurnControl {
     return this.#interrupted || this.#cancelled.has(index) || CancellationScope.current().consideredCancelled;
   }
 
-  /** Runs a step of a call so that `cancelCall`, `interrupt` and an abort reach it. */
-  async run<T>(index: number, step: () => Promise<T>): Promise<T> {
+  /** For a call's next step, so that `cancelCall`, `interrupt` and an abort reach it. One that is over feels nothing. */
+  scope(index: number): CancellationScope {
     const scope = new CancellationScope();
-    this.#running.set(index, scope);
-    try {
-      return await scope.run(step);
-    } finally {
-      this.#running.delete(index);
-    }
+    this.#scopes.set(index, scope);
+    return scope;
   }
 }
 

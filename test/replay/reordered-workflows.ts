@@ -15,7 +15,7 @@ export async function agentTurn(input: TurnInput): Promise<void> {
   const { turn } = asked;
   const calls = toolCalls(turn.message);
   const batch = { input, turn, calls, control: new TurnControl() };
-  const verdicts = await clearCalls(batch, [...calls.keys()]);
+  const { verdicts } = await clearCalls(batch, [...calls.keys()]);
   const cleared = verdicts.filter((verdict) => verdict.kind === 'cleared');
   await Promise.all(cleared.toReversed().map((verdict) => runCall(batch, verdict)));
 }

@@ -24,6 +24,8 @@ export interface FollowOptions {
   readonly wait: 'live' | 'recorded';
   /** Runs before this one are passed over, their turns unread. */
   readonly fromRun: number;
+  /** Turns before this one stay unread: the session alone tells of them. `Infinity` reads none. Default: 1. */
+  readonly fromTurn?: number;
   readonly progress?: ProgressSource;
   readonly signal?: AbortSignal;
 }
@@ -41,7 +43,7 @@ export async function* followSession(client: Client, options: FollowOptions): As
       fold = folded.state;
       yield* folded.events.filter((event) => event.run >= options.fromRun);
       const { turn } = fold;
-      if (fact.kind === 'childStarted' && turn !== undefined && turn.ref.run >= options.fromRun) {
+      if (fact.kind === 'childStarted' && turn !== undefined && isRead(turn, options)) {
         turnFold = yield* followTurn(client, turn, fact, options);
       }
       if (fact.kind === 'completed' && fold.recovery?.found !== undefined && turnFold !== undefined) {
@@ -52,6 +54,10 @@ export async function* followSession(client: Client, options: FollowOptions): As
     }
     runId = next;
   } while (runId !== undefined);
+}
+
+function isRead({ ref }: TurnInput, { fromRun, fromTurn = 1 }: FollowOptions): boolean {
+  return ref.run >= fromRun && ref.turn >= fromTurn;
 }
 
 async function* followTurn(

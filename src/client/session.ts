@@ -3,10 +3,11 @@
  */
 import type { AgentEvent } from '../core/events.ts';
 import { limits } from '../core/limits.ts';
-import type { Message, UserMessage } from '../core/messages.ts';
+import type { AssistantMessage, Message, UserMessage } from '../core/messages.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
 import { deadlineSignal } from './deadline.ts';
+import type { FollowOptions } from './follow.ts';
 import { followSession } from './follow.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -26,6 +27,7 @@ import type { RemovedSession } from './remove-session.ts';
 import { removeSession } from './remove-session.ts';
 import type { SessionPulse } from './session-pulse.ts';
 import { readPulse } from './session-pulse.ts';
+import { turnMessage } from './turn-message.ts';
 
 /** How a run ended, and the text of its last assistant message. */
 export interface FinishedRun {
@@ -106,19 +108,10 @@ export class Session {
   async *events(
     options: { readonly fromRun?: number; readonly wait?: 'live' | 'recorded'; readonly signal?: AbortSignal } = {},
   ): AsyncGenerator<AgentEvent> {
-    const { client, id, progress } = this.#deps;
-    const follow = {
-      workflowId: id,
-      runId: await firstRunId(client, id),
-      wait: options.wait ?? 'live',
-      fromRun: options.fromRun ?? 1,
-      ...(progress === undefined ? {} : { progress }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    };
-    yield* followSession(client, follow);
+    yield* this.#follow(options);
   }
 
-  /** Sends a prompt and follows its run to the end. */
+  /** Sends a prompt and waits for its run to end. Nobody who listens costs less: the turns' own events stay unread. */
   async run(
     message: string | UserMessage,
     options: SendOptions & { readonly onEvent?: (event: AgentEvent) => void } = {},
@@ -127,15 +120,19 @@ export class Session {
     return this.finish(run, options.onEvent);
   }
 
-  /** Follows a run to its end. @throws ClientError `SessionFailed` if the session ends before the run does */
-  async finish(run: number, onEvent: (event: AgentEvent) => void = () => undefined): Promise<FinishedRun> {
-    let answer = '';
-    for await (const event of this.events({ fromRun: run })) {
+  /** Waits for a run to end. @throws ClientError `SessionFailed` if the session ends before the run does */
+  async finish(run: number, onEvent?: (event: AgentEvent) => void): Promise<FinishedRun> {
+    let answer: string | undefined;
+    for await (const event of this.#follow({
+      fromRun: run,
+      ...(onEvent === undefined ? { fromTurn: Infinity } : {}),
+    })) {
       if (event.run > run) break;
-      onEvent(event);
-      if (event.type === 'message_end' && event.message.role === 'assistant') answer = textOf(event.message);
+      onEvent?.(event);
+      if (event.type === 'message_end' && event.message.role === 'assistant') answer = answerOf(event.message);
       if (event.type === 'agent_end') {
-        const { ended, errorMessage } = event;
+        const { ended, errorMessage, turn } = event;
+        answer ??= answerOf(await turnMessage(this.#deps, turn));
         return { run, ended, answer, ...(errorMessage === undefined ? {} : { errorMessage }) };
       }
     }
@@ -164,6 +161,12 @@ export class Session {
   /** What the server knows of the session, without asking a worker. */
   record(): Promise<SessionRecord> {
     return readRecord(this.#deps.client, this.id);
+  }
+
+  async *#follow(options: Partial<FollowOptions>): AsyncGenerator<AgentEvent> {
+    const { client, id, progress } = this.#deps;
+    const whole = { workflowId: id, runId: await firstRunId(client, id), wait: 'live', fromRun: 1 } as const;
+    yield* followSession(client, { ...whole, ...(progress === undefined ? {} : { progress }), ...options });
   }
 
   /** The number of the run under way, or of the next one. */
@@ -196,7 +199,6 @@ export class Session {
   }
 }
 
-function textOf(message: Message): string {
-  if (typeof message.content === 'string') return message.content;
-  return message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+function answerOf(message: AssistantMessage | undefined): string {
+  return (message?.content ?? []).flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 }

@@ -7,7 +7,7 @@ import type { ProgressSource } from '../core/progress.ts';
 import { TurnkeeperClient } from '../client/index.ts';
 import type { ConnectionOptions } from '../server/index.ts';
 import { connectionOptions, connectionSettings, ensureServer } from '../server/index.ts';
-import { fileStore, findHome, loadGrantKeys } from '../store/index.ts';
+import { existingHome, fileStore, findHome, loadGrantKeys } from '../store/index.ts';
 import type { TurnkeeperWorker } from '../worker/index.ts';
 import { oneSentence } from './explain-failure.ts';
 import { UsageError } from './usage-error.ts';
@@ -34,8 +34,16 @@ export interface HostOptions {
 /** How long a server that the environment names may take to answer. */
 const CONNECT = '5s';
 
-/** @param note told about steps that take time @throws ServerError, ClientError, UsageError */
-export async function openEngine(note: (text: string) => void): Promise<Engine> {
+/**
+ * @param note told about steps that take time
+ * @param options.home `existing` for commands about what is there already: they make no home and start no server for it
+ * @throws ServerError, ClientError, UsageError
+ */
+export async function openEngine(
+  note: (text: string) => void,
+  options: { readonly home?: 'existing' } = {},
+): Promise<Engine> {
+  if (options.home === 'existing') refuseNoHome();
   const home = homeFolder();
   const { server, namespace, uiUrl } = await serverOf(home, note);
   const store = fileStore(home);
@@ -95,6 +103,14 @@ export function homeFolder(): string {
   }
 }
 
+/** @throws UsageError if nothing can have been started from here */
+function refuseNoHome(): void {
+  if (existingHome() !== undefined || connectionSettings(process.env, '').kind === 'external') return;
+  throw new UsageError(
+    'Nothing was started from here yet: no folder from here upward has a .turnkeeper. Go to the folder in which the session was started, or set TURNKEEPER_HOME.',
+  );
+}
+
 interface FoundServer {
   readonly server: ConnectionOptions;
   readonly namespace: string;
@@ -107,5 +123,7 @@ async function serverOf(home: string, note: (text: string) => void): Promise<Fou
     return { server: connectionOptions(settings), namespace: settings.namespace, uiUrl: '' };
   }
   const server = await ensureServer({ home, onProgress: note });
+  if (server.started)
+    note('Started the Temporal server of this home. It keeps running; npx turnkeeper server stop ends it.');
   return { server: connectionOptions(server), namespace: server.namespace, uiUrl: server.uiUrl };
 }

@@ -13,7 +13,7 @@ export async function withSession<T>(
   use: (session: Session, engine: Engine) => Promise<T>,
 ): Promise<T> {
   refuseBadId(id);
-  const engine = await openEngine(screen.note);
+  const engine = await openEngine(screen.note, { home: 'existing' });
   try {
     return await use(engine.client.session(id), engine);
   } finally {

@@ -11,11 +11,19 @@ const FOLDER = '.turnkeeper';
  * @returns an absolute path of a folder that exists
  */
 export function findHome(from: string = process.cwd(), env: NodeJS.ProcessEnv = process.env): string {
-  const home = env['TURNKEEPER_HOME']
-    ? path.resolve(from, env['TURNKEEPER_HOME'])
-    : (nearest(from) ?? path.join(from, FOLDER));
+  const home = named(from, env) ?? nearest(from) ?? path.join(from, FOLDER);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   return home;
+}
+
+/** The home that {@link findHome} would find; undefined where it would create one. */
+export function existingHome(from: string = process.cwd(), env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const home = named(from, env) ?? nearest(from);
+  return home !== undefined && existsSync(home) ? home : undefined;
+}
+
+function named(from: string, env: NodeJS.ProcessEnv): string | undefined {
+  return env['TURNKEEPER_HOME'] ? path.resolve(from, env['TURNKEEPER_HOME']) : undefined;
 }
 
 function nearest(from: string): string | undefined {

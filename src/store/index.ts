@@ -1,6 +1,6 @@
 /** The store's door: where transcripts and keys are kept. */
 export { fileStore } from './file-store.ts';
-export { findHome } from './home.ts';
+export { existingHome, findHome } from './home.ts';
 export { loadGrantKeys } from './grant-keys.ts';
 export type { GrantKey, GrantKeys } from './grant-keys.ts';
 export { StoreError } from './store-error.ts';

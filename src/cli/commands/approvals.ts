@@ -19,7 +19,7 @@ const PAUSE = 1_000;
 /** @returns 0, also for a watch that Ctrl-C ends */
 export async function approvals(screen: Screen, { session, watch, json }: ApprovalsInput): Promise<number> {
   if (session !== undefined) refuseBadId(session);
-  const engine = await openEngine(screen.note);
+  const engine = await openEngine(screen.note, { home: 'existing' });
   try {
     const show = (waiting: readonly PendingApproval[]): void => {
       for (const approval of waiting) {

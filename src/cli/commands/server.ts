@@ -1,6 +1,7 @@
 /** `turnkeeper server start|stop|status`: the embedded server of this home. It must never touch a server elsewhere. */
 import type { ExternalServer } from '../../server/index.ts';
 import { connectionSettings, ensureServer, serverStatus, stopServer } from '../../server/index.ts';
+import { existingHome } from '../../store/index.ts';
 import { homeFolder } from '../open-engine.ts';
 import { visibleLine } from '../render/visible.ts';
 import type { Screen } from '../screen.ts';
@@ -15,8 +16,9 @@ type Answer = Readonly<Record<string, string | number | boolean>>;
 
 /** @returns 0; 1 for the status of a server that does not run or does not answer */
 export async function server(screen: Screen, { action, json }: ServerInput): Promise<number> {
-  const home = homeFolder();
-  const settings = connectionSettings(process.env, home);
+  // Only a start makes a home.
+  const home = action === 'start' ? homeFolder() : existingHome();
+  const settings = connectionSettings(process.env, home ?? '');
   if (settings.kind === 'external' && action !== 'status') throw new UsageError(elsewhere(settings, action));
   const answer = settings.kind === 'external' ? external(settings, home) : await embedded(screen, home, action);
   if (json === undefined) screen.print(lines(answer));
@@ -24,7 +26,8 @@ export async function server(screen: Screen, { action, json }: ServerInput): Pro
   return action === 'status' && (answer['state'] === 'not-running' || answer['state'] === 'unresponsive') ? 1 : 0;
 }
 
-async function embedded(screen: Screen, home: string, action: ServerInput['action']): Promise<Answer> {
+async function embedded(screen: Screen, home: string | undefined, action: ServerInput['action']): Promise<Answer> {
+  if (home === undefined) return { state: 'not-running' };
   if (action === 'stop') {
     const stopped = await stopServer({ home });
     return stopped.kind === 'stopped' ? { state: 'stopped', pid: stopped.pid, home } : { state: 'not-running', home };
@@ -44,8 +47,8 @@ async function embedded(screen: Screen, home: string, action: ServerInput['actio
   };
 }
 
-function external({ address, namespace }: ExternalServer, home: string): Answer {
-  return { state: 'elsewhere', address, namespace, home };
+function external({ address, namespace }: ExternalServer, home: string | undefined): Answer {
+  return { state: 'elsewhere', address, namespace, ...(home === undefined ? {} : { home }) };
 }
 
 function elsewhere({ address }: ExternalServer, action: string): string {

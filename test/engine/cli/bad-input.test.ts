@@ -178,3 +178,28 @@ it('a Node that is too old is told so before anything else', async () => {
     expect.stringMatching(/^turnkeeper needs Node 22\.19 or newer, [^\n]*\n$/),
   ]);
 });
+
+it.each([['show', 'some-session'], ['abort', 'some-session'], ['approvals']])(
+  '%s where nothing was ever started says so, and starts nothing',
+  async (...args) => {
+    const { run, folder } = place();
+    const env = { TURNKEEPER_HOME: '', TEMPORAL_ADDRESS: '' };
+    expect(await run(args, { env })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Nothing was started from here yet: [^\n]*set TURNKEEPER_HOME\.\n$/) as string,
+    });
+    expect(existsSync(join(folder, '.turnkeeper'))).toBe(false);
+  },
+);
+
+it('the status of a server that was never started makes no home', async () => {
+  const { run, folder } = place();
+  const env = { TURNKEEPER_HOME: '', TEMPORAL_ADDRESS: '' };
+  expect(await run(['server', 'status', '--json'], { env })).toEqual({
+    exitCode: 1,
+    stdout: '{"v":1,"state":"not-running"}\n',
+    stderr: '',
+  });
+  expect(existsSync(join(folder, '.turnkeeper'))).toBe(false);
+});

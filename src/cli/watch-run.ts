@@ -5,6 +5,7 @@ import type { RunEnd } from '../core/session.ts';
 import type { ApprovalDesk } from './approval-desk.ts';
 import { emptyView, renderEvent } from './render/render-event.ts';
 import { summaryLines } from './render/render-summary.ts';
+import { noteRetries } from './retry-notes.ts';
 import type { Screen } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -39,13 +40,22 @@ export async function watchRun(
     if (desk === undefined) screen.print(lines);
     else desk.above(() => screen.print(lines));
   };
-  for await (const event of session.events({ fromRun: run, signal })) {
-    if (event.run > run) break;
-    show(event);
-    desk?.see(event);
-    if (event.type !== 'agent_end') continue;
-    if (format === 'lines') print(summaryLines(session.id, view, screen.style));
-    return event.ended;
+  const retries = noteRetries(session, (text) => {
+    if (desk === undefined) screen.note(text);
+    else desk.above(() => screen.note(text));
+  });
+  try {
+    for await (const event of session.events({ fromRun: run, signal })) {
+      if (event.run > run) break;
+      retries.heard();
+      show(event);
+      desk?.see(event);
+      if (event.type !== 'agent_end') continue;
+      if (format === 'lines') print(summaryLines(session.id, view, screen.style));
+      return event.ended;
+    }
+  } finally {
+    retries.stop();
   }
   if (signal.aborted) return undefined;
   throw new UsageError(

@@ -14,6 +14,7 @@ export type {
   EndTurnOutcome,
   WatchOptions,
 } from './session-control.ts';
+export type { RetryingStep } from './retrying-steps.ts';
 export type { SessionPulse } from './session-pulse.ts';
 export type { FinishedRun } from './session.ts';
 export type { SendOptions, SessionOptions } from './session-deps.ts';

@@ -6,6 +6,8 @@ import type { Client } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
 import { agentTaskQueue } from '../core/identity.ts';
 import { lastPolls } from './pollers.ts';
+import type { RetryingStep } from './retrying-steps.ts';
+import { retryingSteps } from './retrying-steps.ts';
 import { runningTurn } from './session-control.ts';
 import { describeSession } from './session-record.ts';
 
@@ -14,8 +16,8 @@ export interface SessionPulse {
   readonly queue: string;
   /** `seen` is when somebody last polled the queue, as far as the server remembers (some 5 min). */
   readonly worker: { readonly kind: 'polling' } | { readonly kind: 'gone'; readonly seen?: number };
-  /** The turn under way. `failing` counts the attempts of its workflow task, if they keep failing. */
-  readonly turn?: { readonly turn: number; readonly failing?: number };
+  /** The turn under way. `failing` counts the attempts of its workflow task, if they keep failing; `retrying`: its steps. */
+  readonly turn?: { readonly turn: number; readonly failing?: number; readonly retrying: readonly RetryingStep[] };
   /** The same for the session's own workflow. */
   readonly failing?: number;
 }
@@ -45,7 +47,7 @@ export async function readPulse(client: Client, id: string): Promise<SessionPuls
 async function turnPulse(client: Client, { workflowId, turn }: { readonly workflowId: string; readonly turn: number }) {
   const { raw } = await client.workflow.getHandle(workflowId).describe();
   const failing = attemptsOf(raw.pendingWorkflowTask);
-  return { turn, ...(failing === undefined ? {} : { failing }) };
+  return { turn, retrying: retryingSteps(raw), ...(failing === undefined ? {} : { failing }) };
 }
 
 function attemptsOf(task: { readonly attempt?: number | null } | null | undefined): number | undefined {

@@ -25,6 +25,8 @@ import type {
 import { abortRun, callEnded, cancelCall, closeSession, runEnded, terminateTurn } from './session-control.ts';
 import type { RemovedSession } from './remove-session.ts';
 import { removeSession } from './remove-session.ts';
+import type { RetryingStep } from './retrying-steps.ts';
+import { readRetrying } from './retrying-steps.ts';
 import type { SessionPulse } from './session-pulse.ts';
 import { readPulse } from './session-pulse.ts';
 import { turnMessage } from './turn-message.ts';
@@ -148,6 +150,11 @@ export class Session {
   /** Whether somebody serves the session, and whether its turn goes on. A worker that is up may be asked, for 2 s. */
   pulse(): Promise<SessionPulse> {
     return readPulse(this.#deps.client, this.id);
+  }
+
+  /** The steps of the turn under way that failed and are tried again. */
+  retrying(): Promise<readonly RetryingStep[]> {
+    return readRetrying(this.#deps.client, this.id);
   }
 
   /**

@@ -37,7 +37,7 @@ export async function show(screen: Screen, { session: id, json }: ShowInput): Pr
     if (record.closedAt === undefined && newest === 'under way') {
       const [waiting, pulse] = await Promise.all([client.approvals(id), session.pulse()]);
       screen.print(waiting.map((approval) => pendingLine(approval, screen.style, Date.now())));
-      screen.print(pulseLines(id, pulse, screen.style));
+      screen.print(pulseLines(id, pulse, { style: screen.style, now: Date.now() }));
     }
     return 0;
   });

@@ -1,10 +1,15 @@
 /** Whether a session goes on, as lines with the command that helps. Pure. */
 import type { SessionPulse } from '../../client/index.ts';
 import { dateTime } from './duration.ts';
+import { retryLine } from './render-retry.ts';
 import type { Style } from './style.ts';
 
 /** Nothing for a session that is served and whose turn goes on. */
-export function pulseLines(session: string, pulse: SessionPulse, { red, yellow }: Style): readonly string[] {
+export function pulseLines(
+  session: string,
+  pulse: SessionPulse,
+  { style: { red, yellow }, now }: { readonly style: Style; readonly now: number },
+): readonly string[] {
   const { turn, failing } = pulse;
   const gone = pulse.worker.kind === 'gone' ? [yellow(`${absence(pulse)}: turnkeeper resume ${session}`)] : [];
   const own = failing === undefined ? [] : [red(`stuck: the session's own workflow ${fails(failing)}`)];
@@ -12,7 +17,8 @@ export function pulseLines(session: string, pulse: SessionPulse, { red, yellow }
     turn?.failing === undefined
       ? []
       : [red(`stuck: turn ${turn.turn} ${fails(turn.failing)}: turnkeeper end-turn ${session}`)];
-  return [...gone, ...own, ...stuck];
+  const retrying = (turn?.retrying ?? []).map((step) => yellow(retryLine(step, now)));
+  return [...gone, ...own, ...stuck, ...retrying];
 }
 
 /** Why something is only recorded, and when it takes effect. */

@@ -139,3 +139,15 @@ it('a reader that closes the pipe early gets no error on its screen', async () =
   const running = start(['show', session], { closeStdout: 'at once' });
   expect(await running.finished).toMatchObject({ exitCode: 0, stderr: '' });
 });
+
+it('a request that is tried again is told while it lasts', async () => {
+  const { file, start } = place();
+  const model = `{ name: 'shaky', respond: () => { throw new Error('the line is dead') } }`;
+  file('agent.ts', notingAgent(freshName('agent'), model));
+
+  const running = start(['run', 'agent.ts', 'Hi']);
+
+  await running.notes('The model request failed: the line is dead; attempt ');
+  running.kill('SIGINT');
+  expect((await running.finished).exitCode).toBe(1);
+});

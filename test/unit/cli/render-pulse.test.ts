@@ -5,11 +5,11 @@ import { pulseLines, recordedBecause } from '../../../src/cli/render/render-puls
 import { style } from '../../../src/cli/render/style.ts';
 
 const lines = (pulse: Omit<SessionPulse, 'queue'>) =>
-  pulseLines('s', { queue: 'turnkeeper-a', ...pulse }, style('off'));
+  pulseLines('s', { queue: 'turnkeeper-a', ...pulse }, { style: style('off'), now: seen });
 const seen = new Date(2026, 11, 1, 14, 30, 5).getTime();
 
 it('a session that is served and goes on needs no line', () => {
-  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 2 } })).toEqual([]);
+  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 2, retrying: [] } })).toEqual([]);
 });
 
 it('a worker that is gone is told with its queue, the time and the command', () => {
@@ -20,8 +20,17 @@ it('a worker that is gone is told with its queue, the time and the command', () 
 });
 
 it('a turn that fails again and again is stuck, with the command that ends it', () => {
-  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 3, failing: 7 } })).toEqual([
+  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 3, failing: 7, retrying: [] } })).toEqual([
     "stuck: turn 3 fails again and again (attempt 7); its worker's log says why: turnkeeper end-turn s",
+  ]);
+});
+
+it('a step that is tried again is told with its reason, the attempt and the time', () => {
+  const step = { step: 'callModel', attempt: 3, attempts: 5, failure: '500 \u001b[2J', at: seen + 4_000 };
+  const store = { step: 'commitMessages', attempt: 9, failure: 'no space' };
+  expect(lines({ worker: { kind: 'polling' }, turn: { turn: 2, retrying: [step, store] } })).toEqual([
+    'The model request failed: 500 \\x1b[2J; attempt 3 of 5 in 4.0 s',
+    'Waiting for the store (commitMessages): no space; attempt 9 is under way',
   ]);
 });
 

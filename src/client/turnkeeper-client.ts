@@ -15,6 +15,7 @@ import { decide } from './decide.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
+import { retryCalls } from './retry-calls.ts';
 import type { SessionOptions } from './session-deps.ts';
 import { Session } from './session.ts';
 
@@ -36,9 +37,11 @@ export class TurnkeeperClient {
   readonly #client: Client;
   readonly #store: TranscriptStore;
   readonly #progress: ProgressSource | undefined;
+  readonly #closed: AbortController;
 
-  private constructor(client: Client, options: ConnectOptions) {
+  private constructor(client: Client, options: ConnectOptions, closed: AbortController) {
     this.#client = client;
+    this.#closed = closed;
     this.#store = options.store ?? fileStore(findHome());
     this.#progress = options.progress;
   }
@@ -46,14 +49,17 @@ export class TurnkeeperClient {
   /** @throws ClientError `NoServer` if nothing answers at that address */
   static async connect(options: ConnectOptions): Promise<TurnkeeperClient> {
     let connection: Connection;
+    const closed = new AbortController();
     try {
       const channelArgs = { ...LARGE_MESSAGES, ...options.connection.channelArgs };
-      connection = await Connection.connect({ ...options.connection, channelArgs });
+      const interceptors = options.connection.interceptors ?? retryCalls(closed.signal);
+      connection = await Connection.connect({ ...options.connection, channelArgs, interceptors });
     } catch (error) {
       const address = options.connection.address ?? 'localhost:7233';
       throw new ClientError('NoServer', `No Temporal server answers at ${address}.`, error);
     }
-    return new TurnkeeperClient(new Client({ connection, namespace: options.namespace ?? 'default' }), options);
+    const client = new Client({ connection, namespace: options.namespace ?? 'default' });
+    return new TurnkeeperClient(client, options, closed);
   }
 
   /**
@@ -107,6 +113,7 @@ export class TurnkeeperClient {
 
   /** Ends the connection; running sessions go on. */
   async close(): Promise<void> {
+    this.#closed.abort();
     await this.#client.connection.close();
   }
 }

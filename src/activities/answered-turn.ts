@@ -4,6 +4,7 @@
  */
 import { ApplicationFailure } from '@temporalio/common';
 import { toolCalls } from '../core/batch-rules.ts';
+import { canonicalJson, sha256Hex } from '../core/canonical.ts';
 import { failureCodes } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import type { OfferedTools } from '../core/manifest.ts';
@@ -24,7 +25,14 @@ export async function answeredTurn(
   if (read.kind === 'unfit') throw refused(`The model's answer cannot be used: ${read.problem}.`);
   const message = recordable(withoutDeepArguments(read.message));
   const head = await store.append({ prev: input.head, messages: [...input.messages, message] });
-  return { message, head, offered: offeredTools(agent, message), policy: agent.policy };
+  const sameness = agent.policy.sameTurns === undefined ? undefined : samenessOf(agent, message);
+  return {
+    message,
+    head,
+    offered: offeredTools(agent, message),
+    policy: agent.policy,
+    ...(sameness === undefined ? {} : { sameness }),
+  };
 }
 
 /** Arguments that are nested too deeply to be read by everyone are an error of the model, like text that is not JSON. */
@@ -50,6 +58,13 @@ function recordable(message: AssistantMessage): AssistantMessage {
 
 function refused(text: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(text, failureCodes.modelFailed);
+}
+
+/** Nothing to compare without calls, or if one of them is there to be repeated. Ids of calls say nothing. */
+function samenessOf({ tools }: Agent, message: AssistantMessage): string | undefined {
+  const calls = toolCalls(message).map(({ name, arguments: args }) => ({ name, args }));
+  const polls = calls.some(({ name }) => tools.some((tool) => tool.name === name && tool.polls === true));
+  return calls.length === 0 || polls ? undefined : sha256Hex(canonicalJson(calls));
 }
 
 function offeredTools(agent: Agent, message: AssistantMessage): OfferedTools {

@@ -34,6 +34,8 @@ export interface AgentOptions {
   /** Times in milliseconds; defaults in `core/limits.ts`. */
   readonly limits?: {
     readonly turnsPerRun?: number;
+    /** Ends a run whose newest turns made the very same calls, so many in a row. Default: no limit. */
+    readonly sameTurns?: number;
     readonly callsInFlight?: number;
     readonly grace?: number;
     readonly hookTimeout?: number;
@@ -98,6 +100,7 @@ function policyOf(options: AgentOptions): AgentPolicy {
     steeringMode: options.steeringMode ?? 'one-at-a-time',
     followUpMode: options.followUpMode ?? 'one-at-a-time',
     turnsPerRun: atLeastOne(name, 'turnsPerRun', own.turnsPerRun ?? limits.turnsPerRun),
+    ...(own.sameTurns === undefined ? {} : { sameTurns: atLeastOne(name, 'sameTurns', own.sameTurns) }),
     callsInFlight: atLeastOne(name, 'callsInFlight', own.callsInFlight ?? limits.callsInFlight),
     grace: atLeastOne(name, 'grace', own.grace ?? limits.grace),
     hookTimeout: atLeastOne(name, 'hookTimeout', own.hookTimeout ?? limits.hookTimeout),

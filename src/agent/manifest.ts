@@ -45,7 +45,9 @@ function manifestEntry(tool: AgentTool, parameters: JsonObject, where: string): 
     ...(tool.executionMode === undefined ? {} : { executionMode: tool.executionMode }),
     replay: tool.replay ?? 'never',
     timeout: tool.timeout ?? limits.toolTimeout,
-    ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue }),
+    ...(tool.taskQueue === undefined
+      ? {}
+      : { taskQueue: tool.taskQueue, queueTimeout: tool.queueTimeout ?? limits.queueWait }),
   };
 }
 
@@ -56,6 +58,10 @@ function checkTool(where: string, tool: AgentTool): void {
   }
   if (typeof tool.execute !== 'function') throw new DefinitionError(`${where}: execute must be a function.`);
   requireTime(`${where}: timeout`, timeout);
+  requireTime(`${where}: queueTimeout`, tool.queueTimeout);
+  if (tool.queueTimeout !== undefined && tool.taskQueue === undefined) {
+    throw new DefinitionError(`${where}: queueTimeout needs a taskQueue; the agent's own queue has its workers.`);
+  }
   requireTime(`${where}: approvalExpiry`, tool.approvalExpiry, Number.MAX_SAFE_INTEGER);
 }
 

@@ -81,6 +81,8 @@ export interface AgentTool<P extends ParameterSchema = ParameterSchema> {
    * May wait, not longer than the agent's hook time-out. A throw leaves the outcome unknown.
    */
   reconcile?(idempotencyKey: string, params: Arguments<P>, signal: AbortSignal): Promise<Reconciled> | Reconciled;
+  /** Being called again and again with the same arguments is its purpose: the agent's `limits.sameTurns` lets it. */
+  readonly polls?: true;
   /** Milliseconds until `signal` aborts. Default: 600,000. */
   readonly timeout?: number;
   /**
@@ -92,6 +94,8 @@ export interface AgentTool<P extends ParameterSchema = ParameterSchema> {
   readonly approvalExpiry?: number;
   /** Queue of the worker that has this tool, if not the agent's own. */
   readonly taskQueue?: string;
+  /** Milliseconds that a call may wait there for a worker before it counts as not started. Default: 300,000. */
+  readonly queueTimeout?: number;
   // A method on purpose: parameters of methods are bivariant, so tools of different argument types share one list.
   execute(
     toolCallId: string,

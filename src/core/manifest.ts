@@ -16,6 +16,8 @@ export interface ManifestEntry {
   readonly timeout: number;
   /** The queue of the worker that has the tool, if not the agent's own. */
   readonly taskQueue?: string;
+  /** How long a call may wait there for a worker. */
+  readonly queueTimeout?: number;
 }
 
 /** What the workflow must know of an agent; travels with the model's answer and is recorded with it. */
@@ -25,6 +27,8 @@ export interface AgentPolicy {
   readonly steeringMode: QueueMode;
   readonly followUpMode: QueueMode;
   readonly turnsPerRun: number;
+  /** Turns in a row that may make the very same calls. Absent: as many as there are. */
+  readonly sameTurns?: number;
   readonly callsInFlight: number;
   readonly grace: number;
   readonly hookTimeout: number;

@@ -7,7 +7,7 @@ import type { AbortInput } from './control.ts';
 import { limits } from './limits.ts';
 import type { UserMessage } from './messages.ts';
 import { drain } from './session-queues.ts';
-import type { RunEnd, SessionState } from './session.ts';
+import type { ActiveRun, RunEnd, SessionState } from './session.ts';
 import type { TurnOutcome } from './turn.ts';
 
 /** A session that has seen nothing yet. */
@@ -62,15 +62,17 @@ export function startTurn(state: SessionState): SessionState {
 export function finishTurn(
   state: SessionState,
   outcome: TurnOutcome,
-): { readonly state: SessionState; readonly ended?: RunEnd } {
+): { readonly state: SessionState; readonly ended?: RunEnd; readonly why?: string } {
   const { active } = state;
   if (active === undefined) return { state };
   const policy = outcome.policy ?? state.policy;
   const turns = active.turns + 1;
   const settled: SessionState = { ...state, head: outcome.head, ...(policy === undefined ? {} : { policy }) };
+  const same = sameTurns(active, outcome);
   const end = (ended: RunEnd) => ({ state: withoutRun(settled), ended });
+  const limit = (why: string) => ({ ...end('limit'), why });
   const goOn = (next: SessionState, inject: readonly UserMessage[]) => ({
-    state: { ...next, active: { run: active.run, turns, inject } },
+    state: { ...next, active: { run: active.run, turns, inject, ...(same === undefined ? {} : { same }) } },
   });
 
   if (active.aborted !== undefined) return end('aborted');
@@ -80,14 +82,23 @@ export function finishTurn(
   const steers = drain(settled.steers, { mode: policy?.steeringMode, after: [] });
   const wantsMore = outcome.paused === true || (outcome.calls > 0 && !outcome.terminate);
   const atLimit = turns >= (policy?.turnsPerRun ?? limits.turnsPerRun);
+  const tooMany = `The run has taken its ${String(turns)} turns.`;
   if (wantsMore || steers.taken.length > 0) {
-    return atLimit ? end('limit') : goOn({ ...settled, steers: steers.rest }, steers.taken);
+    if (same !== undefined && same.turns >= (policy?.sameTurns ?? Infinity)) {
+      return limit(`The last ${String(same.turns)} turns made the very same calls.`);
+    }
+    return atLimit ? limit(tooMany) : goOn({ ...settled, steers: steers.rest }, steers.taken);
   }
   const followUps = drain(settled.followUps, { mode: policy?.followUpMode, after: [] });
   if (followUps.taken.length > 0) {
-    return atLimit ? end('limit') : goOn({ ...settled, followUps: followUps.rest }, followUps.taken);
+    return atLimit ? limit(tooMany) : goOn({ ...settled, followUps: followUps.rest }, followUps.taken);
   }
   return end(outcome.terminate ? 'terminated' : 'answered');
+}
+
+function sameTurns({ same }: ActiveRun, { sameness }: TurnOutcome): ActiveRun['same'] {
+  if (sameness === undefined) return undefined;
+  return { sameness, turns: same?.sameness === sameness ? same.turns + 1 : 1 };
 }
 
 function withoutRun(state: SessionState): SessionState {

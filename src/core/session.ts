@@ -25,6 +25,8 @@ export type QueueName = 'prompts' | 'steers' | 'followUps';
 export interface ActiveRun {
   readonly run: number;
   readonly turns: number;
+  /** How many of its newest turns made the very same calls, and which. */
+  readonly same?: { readonly sameness: string; readonly turns: number };
   /** User messages for its next turn. */
   readonly inject: readonly UserMessage[];
   /** Set once somebody ended it; no further request is made. */

@@ -31,6 +31,8 @@ export interface AnsweredTurn {
   readonly head: string;
   readonly offered: OfferedTools;
   readonly policy: AgentPolicy;
+  /** Equal for turns with the same calls, if the agent bounds how often those may follow each other. */
+  readonly sameness?: string;
 }
 
 /** The input of `callModel` and `offerTools`. */
@@ -135,6 +137,7 @@ export interface TurnOutcome {
   readonly terminate: boolean;
   /** The provider paused the answer: it wants to be asked again. */
   readonly paused?: boolean;
+  readonly sameness?: string;
   /** The agent's stop hook asked to end the run. */
   readonly stop: boolean;
   readonly usage: Usage;

@@ -24,7 +24,7 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
     session.state = finished.state;
     if (finished.ended !== undefined) {
       const { run, turn } = session.state;
-      const { errorMessage } = outcome;
+      const errorMessage = outcome.errorMessage ?? finished.why;
       const memo: RunMemo = {
         run,
         turn,

@@ -83,7 +83,7 @@ async function runBatch(input: TurnInput, turn: AnsweredTurn, control: TurnContr
 
 const unexecuted = { calls: 0, terminate: false, stop: false, usage: noUsage } as const;
 
-function outcomeOf({ message, policy }: AnsweredTurn): Omit<TurnOutcome, 'head'> {
+function outcomeOf({ message, policy, sameness }: AnsweredTurn): Omit<TurnOutcome, 'head'> {
   return {
     ...unexecuted,
     // After an abort no hook or queue is asked any more: the session ends the run.
@@ -91,6 +91,7 @@ function outcomeOf({ message, policy }: AnsweredTurn): Omit<TurnOutcome, 'head'>
     usage: message.usage,
     ...(isPaused(message) ? { paused: true } : {}),
     policy,
+    ...(sameness === undefined ? {} : { sameness }),
     ...(message.errorMessage === undefined ? {} : { errorMessage: message.errorMessage }),
   };
 }

@@ -54,7 +54,9 @@ function toolOptions(policy: Batch['turn']['policy'], { tool, index }: ClearedCa
   const afterHook = hooks.includes('after') ? hookTimeout : 0;
   return {
     activityId: callActivityId(index),
-    ...(tool.taskQueue === undefined ? {} : { taskQueue: tool.taskQueue, scheduleToStartTimeout: limits.queueWait }),
+    ...(tool.taskQueue === undefined
+      ? {}
+      : { taskQueue: tool.taskQueue, scheduleToStartTimeout: tool.queueTimeout ?? limits.queueWait }),
     startToCloseTimeout: tool.timeout + grace + afterHook + limits.engineMargin,
     heartbeatTimeout,
     // A tool that settles after its signal keeps its real result, so the workflow waits for it.

@@ -91,7 +91,7 @@ function endingLines(event: Extract<AgentEvent, { type: 'agent_end' }>, { style 
     case 'stopped':
       return [style.dim("ended by the agent's stop hook")];
     case 'limit':
-      return [style.red(`✗ ended at the limit of turns per run${why}`)];
+      return [style.red(`✗ ended at a limit${why}`)];
     case 'error':
       return [style.red(`✗ ended by an error${why}`)];
     case 'aborted':

@@ -120,11 +120,12 @@ it.each([
   ['answered', []],
   ['terminated', ['ended by its tools']],
   ['stopped', ["ended by the agent's stop hook"]],
-  ['limit', ['✗ ended at the limit of turns per run']],
+  ['limit', ['✗ ended at a limit: The run has taken its 100 turns.']],
   ['error', ['✗ ended by an error: no key']],
   ['aborted', ['✗ aborted']],
 ] as const)('a run that is %s says so', (how, shown) => {
-  const why = how === 'error' ? { errorMessage: 'no key' } : {};
+  const said = { error: 'no key', limit: 'The run has taken its 100 turns.' };
+  const why = how in said ? { errorMessage: said[how as keyof typeof said] } : {};
   expect(lines([{ type: 'agent_end', ...stamp, ended: how, ...why }])).toEqual(shown);
 });
 

@@ -159,6 +159,6 @@ describe('runs', () => {
     let step = finishTurn(running(), outcome(withCalls));
     step = finishTurn(step.state, outcome(withCalls));
     step = finishTurn(step.state, outcome(withCalls));
-    expect(step.ended).toBe('limit');
+    expect([step.ended, step.why]).toEqual(['limit', 'The run has taken its 3 turns.']);
   });
 });

@@ -13,7 +13,7 @@ export type {
   ScriptedRequest,
   ScriptedStep,
 } from './activities/models/index.ts';
-export { defineAgent, DefinitionError, defineTool, isAgent } from './agent/index.ts';
+export { defineAgent, DefinitionError, defineTool, isAgent, isolatedTool } from './agent/index.ts';
 export type {
   AbortKind,
   AfterToolCall,
@@ -28,6 +28,7 @@ export type {
   BeforeToolCallResult,
   FinishedTurn,
   HookCall,
+  IsolatedToolOptions,
   Manifest,
   ParameterSchema,
   ShouldStopAfterTurn,

@@ -3,6 +3,7 @@ import type { Agent } from '../agent/index.ts';
 import type { AgentTool } from '../agent/index.ts';
 import type { Store } from '../core/store.ts';
 import type { GrantKeys } from '../store/index.ts';
+import type { LeakedBodies } from './leaked-bodies.ts';
 import type { ProgressBus } from './progress-bus.ts';
 
 export interface ActivityDeps {
@@ -11,4 +12,5 @@ export interface ActivityDeps {
   readonly store: Store;
   readonly keys: GrantKeys;
   readonly progress: ProgressBus;
+  readonly leaks: LeakedBodies;
 }

@@ -6,7 +6,7 @@ import { Context } from '@temporalio/activity';
 import type { CallResult } from '../core/calls.ts';
 import { callId, idempotencyKey } from '../core/identity.ts';
 import type { ToolInput } from '../core/turn.ts';
-import type { AgentTool, ToolContext } from '../agent/index.ts';
+import type { AgentTool } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
 import { whileBeating } from './heartbeat.ts';
 import { receiptedResult } from './receipted-result.ts';
@@ -39,9 +39,9 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
   }
 }
 
-function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolInput, tool: AgentTool) {
+function bodyInput({ progress, leaks }: ActivityDeps, { ref, toolCallId, call }: ToolInput, tool: AgentTool) {
   const { attempt } = Context.current().info;
-  const context: ToolContext = {
+  const context = {
     idempotencyKey: idempotencyKey(ref, call.index),
     attempt,
     session: ref.session,
@@ -54,6 +54,9 @@ function bodyInput({ progress }: ActivityDeps, { ref, toolCallId, call }: ToolIn
     toolCallId,
     args: call.args,
     context,
+    onLeak: (ended: Promise<unknown>) => {
+      leaks.add(tool.name, ended);
+    },
     onUpdate: (partial: Parameters<typeof progress.publish>[2]) => {
       progress.publish(id, attempt, partial);
     },

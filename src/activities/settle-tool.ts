@@ -14,14 +14,17 @@ export interface BodyInput {
   readonly tool: AgentTool;
   readonly toolCallId: string;
   readonly args: unknown;
-  readonly context: ToolContext;
+  readonly context: Omit<ToolContext, 'givenUp'>;
   readonly grace: number;
   readonly onUpdate: (partial: ToolResult) => void;
+  /** Told of a body that is given up, with its end. */
+  readonly onLeak: (ended: Promise<unknown>) => void;
 }
 
 /** Never throws. Updates that come after the body has settled are dropped. */
 export async function settleTool(input: BodyInput, abort: ToolSignal): Promise<SettledBody> {
   let accepting = true;
+  const givenUp = new AbortController();
   const onUpdate = (partial: ToolResult): void => {
     if (accepting) input.onUpdate(partial);
   };
@@ -30,7 +33,10 @@ export async function settleTool(input: BodyInput, abort: ToolSignal): Promise<S
       const { tool, toolCallId, args, context } = input;
       return {
         kind: 'returned',
-        value: await tool.execute(toolCallId, structuredClone(args) as never, abort.signal, onUpdate, context),
+        value: await tool.execute(toolCallId, structuredClone(args) as never, abort.signal, onUpdate, {
+          ...context,
+          givenUp: givenUp.signal,
+        }),
       };
     } catch (error) {
       return { kind: 'threw', error };
@@ -38,7 +44,12 @@ export async function settleTool(input: BodyInput, abort: ToolSignal): Promise<S
   })();
   const grace = graceAfter(abort.signal, input.grace);
   try {
-    return await Promise.race([body, grace.over]);
+    const settled = await Promise.race([body, grace.over]);
+    if (settled.kind === 'leaked') {
+      givenUp.abort();
+      input.onLeak(body);
+    }
+    return settled;
   } finally {
     accepting = false;
     grace.dispose();

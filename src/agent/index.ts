@@ -14,6 +14,8 @@ export type {
   ShouldStopAfterTurn,
 } from './hooks.ts';
 export type { Manifest } from './manifest.ts';
+export { isolatedTool } from './isolated-tool.ts';
+export type { IsolatedToolOptions } from './isolated-tool.ts';
 export { defineTool } from './tool.ts';
 export type {
   AbortKind,

@@ -27,6 +27,8 @@ export interface ToolContext {
   readonly session: string;
   readonly turn: number;
   readonly index: number;
+  /** Aborts when nobody waits for the body any more: the grace time after `signal` is over, its outcome is unknown. */
+  readonly givenUp: AbortSignal;
 }
 
 /** A method on purpose, as `execute` is one. */

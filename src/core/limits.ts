@@ -4,6 +4,8 @@
 
 export const limits = {
   toolTimeout: 600_000,
+  /** Bodies that were given up and go on, after which a worker takes no more work and ends. */
+  leakedBodies: 20,
   /** How long a cancelled or timed-out tool may take to settle before it is given up. */
   grace: 10_000,
   modelTimeout: 600_000,

@@ -3,9 +3,11 @@
  */
 import type { NativeConnectionOptions, WorkerOptions } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { ProgressBus, createActivities } from '../activities/index.ts';
+import type { ActivityDeps } from '../activities/index.ts';
+import { LeakedBodies, ProgressBus, createActivities } from '../activities/index.ts';
 import type { Agent } from '../agent/index.ts';
 import { agentTaskQueue, modelTaskQueue } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { Store } from '../core/store.ts';
 import { fileStore, findHome, loadGrantKeys } from '../store/index.ts';
@@ -30,6 +32,8 @@ export interface CreateWorkerOptions {
   readonly toolQueues?: readonly string[];
   /** Milliseconds that running calls may go on after `shutdown`. Default: 10,000. */
   readonly drain?: number;
+  /** Bodies that ignored their signal and go on, after which the worker drains and ends. Default: 20. */
+  readonly leakedBodies?: number;
   /** Shown by the server as who did the work. Default: the engine's (process and host). */
   readonly identity?: string;
   /** Changes to the engine's worker options, for measuring and tests. */
@@ -39,7 +43,9 @@ export interface CreateWorkerOptions {
 export interface TurnkeeperWorker {
   /** Progress of the tools that run here; give it to a client of the same process. */
   readonly progress: ProgressSource;
-  /** Resolves when all polling has ended; rejects if the engine fails. */
+  /** How many bodies ignored their signal, were given up, and go on. */
+  leakedBodies(): number;
+  /** Resolves when all polling has ended; rejects if the engine fails, or because of too many leaked bodies. */
   readonly done: Promise<void>;
   /** Stops taking work, lets running calls go on for the drain time, then ends them as lost. Never a user's cancel. */
   shutdown(): Promise<void>;
@@ -53,19 +59,20 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Turnke
   refuseTwins(options);
   installRuntime();
   const progress = new ProgressBus();
+  const leaks = new LeakedBodies(options.leakedBodies ?? limits.leakedBodies);
   const store = options.store ?? fileStore(findHome());
   const keys = options.keys ?? loadGrantKeys(findHome());
   const connection = await NativeConnection.connect(options.connection);
   const created = await Promise.allSettled(
     options.agents.flatMap((agent) => {
       const tools = new Map(agent.tools.map((tool) => [tool.name, tool]));
-      const activities = createActivities({ agent, tools, store, keys, progress });
+      const activities = createActivities({ agent, tools, store, keys, progress, leaks });
       return queueWorkers(options, { connection, agent, activities });
     }),
   );
   const workers = created.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : []));
   const failure = created.find((made) => made.status === 'rejected');
-  const worker = running(workers, connection, progress);
+  const worker = running(workers, connection, { progress, leaks });
   if (failure === undefined) return worker;
   // What was made must be run to be ended; left alone it would hold the process.
   await worker.shutdown().catch(() => undefined);
@@ -94,7 +101,11 @@ function queueWorkers(
   return [withWorkflows(), create(modelTaskQueue(agent.name), {})];
 }
 
-function running(workers: readonly Worker[], connection: NativeConnection, progress: ProgressBus): TurnkeeperWorker {
+function running(
+  workers: readonly Worker[],
+  connection: NativeConnection,
+  { progress, leaks }: Pick<ActivityDeps, 'progress' | 'leaks'>,
+): TurnkeeperWorker {
   const stopAll = (): void => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
@@ -105,16 +116,19 @@ function running(workers: readonly Worker[], connection: NativeConnection, progr
       stopAll();
     }
   });
-  const done = Promise.all(runs)
-    .then(() => undefined)
-    .finally(() => connection.close());
+  const ended = Promise.all(runs).finally(() => connection.close());
+  const done = ended.then(() => {
+    leaks.complain();
+  });
   done.catch(() => undefined);
+  leaks.full.addEventListener('abort', stopAll, { once: true });
   return {
     progress,
+    leakedBodies: () => leaks.count,
     done,
     shutdown: async () => {
       stopAll();
-      await done;
+      await ended;
     },
   };
 }

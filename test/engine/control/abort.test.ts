@@ -177,3 +177,18 @@ it('takes no more prompts once it is closed, and ends when it is idle', async ()
   await expect(session.prompt('again')).rejects.toMatchObject({ code: 'ClosedSession' });
   expect((await session.record()).status).toBe('COMPLETED');
 });
+
+it('the signal comes long before the heartbeat time-out, though the tool never beats (B38)', async () => {
+  const slow = waiting('slow');
+  const model = scripted([{ content: [call('a', 'slow')] }]);
+  const limits = { heartbeatTimeout: 60_000 };
+  await using engine = await startEngine({ model, tools: [slow.tool], limits });
+  const session = engine.session();
+  const { run } = await session.prompt('go');
+  await slow.started;
+  const said = performance.now();
+
+  await session.abort({ run });
+
+  expect([slow.reasons, performance.now() - said < 2_000]).toEqual([['cancelled'], true]);
+});

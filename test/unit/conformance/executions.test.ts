@@ -15,7 +15,8 @@ function read(scenario: Pick<Scenario, 'toolExecution' | 'tools'>, ...began: rea
   const log = executionLog(scenario);
   for (const place of began) {
     const [turn = 0, index = 0] = place.split('.').map(Number);
-    const context = { idempotencyKey: place, attempt: 1, session: 's', turn, index };
+    const givenUp = new AbortController().signal;
+    const context = { idempotencyKey: place, attempt: 1, session: 's', turn, index, givenUp };
     void log.onExecute({ tool: index === 3 ? 'slow' : 'quick', toolCallId: place, params: {} }, context);
   }
   return log.read().map(({ toolCallId }) => toolCallId);

@@ -66,7 +66,7 @@ module.exports = {
         path: '^src/',
         pathNot: `^src/(${Object.keys(table)
           .filter((folder) => folder !== 'cli')
-          .join('|')}|activities/models)/index\\.ts$`,
+          .join('|')}|activities/models|activities/webhook)/index\\.ts$`,
       },
     ),
     forbid(

@@ -13,6 +13,8 @@ export type {
   ScriptedRequest,
   ScriptedStep,
 } from './activities/models/index.ts';
+export { approvalWebhook, verifyWebhook } from './activities/webhook/index.ts';
+export type { ApprovalWebhookOptions, FromEnvironment, VerifiedWebhook } from './activities/webhook/index.ts';
 export { defineAgent, DefinitionError, defineTool, isAgent, isolatedTool } from './agent/index.ts';
 export type {
   AbortKind,
@@ -30,10 +32,12 @@ export type {
   HookCall,
   IsolatedToolOptions,
   Manifest,
+  OnApproval,
   ParameterSchema,
   ShouldStopAfterTurn,
   ToolContext,
   ToolResult,
+  WaitingApproval,
 } from './agent/index.ts';
 export type {
   AgentEvent,

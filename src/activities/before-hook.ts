@@ -47,7 +47,8 @@ export function hookCall(
   };
 }
 
-function deepFreeze<T>(value: T): T {
+/** The value itself, frozen with everything in it. */
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const member of Object.values(value)) deepFreeze(member);

@@ -8,6 +8,7 @@ import { failureCodes } from '../core/errors.ts';
 import { toolActivityType } from '../core/identity.ts';
 import type { TurnSteps } from '../core/steps.ts';
 import type { StopInput, ToolInput } from '../core/turn.ts';
+import { announceApproval } from './announce-approval.ts';
 import { answeredTurn } from './answered-turn.ts';
 import { callModel } from './call-model.ts';
 import { clearCalls } from './clear-calls.ts';
@@ -31,6 +32,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     },
     clearCalls: (input) => whileBeating(() => clearCalls(deps, input)),
     commitMessages: async ({ prev, messages, made }) => ({ head: await deps.store.append({ prev, messages }), made }),
+    announceApproval: (input) => whileBeating(() => announceApproval(deps, input)),
     settleApproval: async (input) => settleApproval(deps, input),
     recoverCall: (input) => recoverCall(deps, input),
     recoverTurn: (input) => recoverTurn(deps, input),

@@ -7,7 +7,7 @@ import type { Model } from '../core/model.ts';
 import type { ApprovalRules } from './approval-rules.ts';
 import { checkApprovalRules } from './approval-rules.ts';
 import { DefinitionError } from './definition-error.ts';
-import type { AfterToolCall, BeforeToolCall, ShouldStopAfterTurn } from './hooks.ts';
+import type { AfterToolCall, BeforeToolCall, OnApproval, ShouldStopAfterTurn } from './hooks.ts';
 import type { Manifest } from './manifest.ts';
 import { buildManifest } from './manifest.ts';
 import type { AgentTool } from './tool.ts';
@@ -25,6 +25,8 @@ export interface AgentOptions {
   readonly beforeToolCall?: BeforeToolCall;
   readonly afterToolCall?: AfterToolCall;
   readonly shouldStopAfterTurn?: ShouldStopAfterTurn;
+  /** Told of every call that begins to wait for a decision. Default: nobody is told. */
+  readonly onApproval?: OnApproval;
   /** Rules that decide in place of a person. Default: none. */
   readonly approvals?: ApprovalRules;
   /** Default: `one-at-a-time`. */
@@ -96,6 +98,7 @@ function policyOf(options: AgentOptions): AgentPolicy {
       ...(options.beforeToolCall === undefined ? [] : (['before'] as const)),
       ...(options.afterToolCall === undefined ? [] : (['after'] as const)),
       ...(options.shouldStopAfterTurn === undefined ? [] : (['stop'] as const)),
+      ...(options.onApproval === undefined ? [] : (['approval'] as const)),
     ],
     steeringMode: options.steeringMode ?? 'one-at-a-time',
     followUpMode: options.followUpMode ?? 'one-at-a-time',

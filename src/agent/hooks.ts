@@ -61,3 +61,26 @@ export interface FinishedTurn {
 
 /** True ends the run after this turn, before any queued message is looked at. A throw stops nothing. */
 export type ShouldStopAfterTurn = (turn: FinishedTurn) => Promise<boolean> | boolean;
+
+/** A call that waits for a decision, as somebody who may decide is told of it. JSON through and through. */
+export interface WaitingApproval {
+  /** For `approve` and `deny`. */
+  readonly id: string;
+  readonly session: string;
+  readonly turn: number;
+  readonly index: number;
+  readonly tool: string;
+  /** Validated arguments, frozen: exactly what would run. */
+  readonly args: JsonObject;
+  readonly argsHash: string;
+  readonly reason?: string;
+  /** Milliseconds since the epoch; from then on the call counts as denied. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Tells somebody that a call waits; decides nothing. It is retried for about an hour while it throws or takes longer
+ * than the hook time, until the call waits no more: so it may tell the same call more than once. A failure is logged and
+ * changes nothing of the run. `signal` aborts when its time is over or the call waits no more.
+ */
+export type OnApproval = (approval: WaitingApproval, signal: AbortSignal) => Promise<void> | void;

@@ -11,7 +11,9 @@ export type {
   BeforeToolCallResult,
   FinishedTurn,
   HookCall,
+  OnApproval,
   ShouldStopAfterTurn,
+  WaitingApproval,
 } from './hooks.ts';
 export type { Manifest } from './manifest.ts';
 export { isolatedTool } from './isolated-tool.ts';

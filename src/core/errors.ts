@@ -37,6 +37,8 @@ export const failureCodes = {
   modelFailed: 'ModelFailed',
   /** An update that the session cannot take (closed, full, bad input), or a step that makes no sense. */
   refused: 'Refused',
+  /** The receiver of a webhook says that it will never take it. Never retried. */
+  webhookRefused: 'WebhookRefused',
   /** The server could not be told that a body is about to begin, so it did not. */
   notBegun: 'NotBegun',
   /** The engine's own type for a worker that shut down under an activity. */

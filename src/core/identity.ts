@@ -33,6 +33,11 @@ export function callActivityId(index: number): string {
   return `call-${String(index)}`;
 }
 
+/** The activity id of the step that tells of a call that waits. */
+export function announceActivityId(index: number): string {
+  return `announce-${String(index)}`;
+}
+
 /** The activity id of the step that finds out about a lost call. */
 export function recoverActivityId(index: number): string {
   return `recover-${String(index)}`;

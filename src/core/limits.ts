@@ -13,6 +13,13 @@ export const limits = {
   hookTimeout: 30_000,
   /** How long a call waits for a decision before it counts as denied. */
   approvalExpiry: 86_400_000,
+  /** Attempts to tell that a call waits, and the longest pause between two of them. */
+  announceAttempts: 20,
+  announcePause: 300_000,
+  /** How long a webhook may take to answer. */
+  webhookTimeout: 10_000,
+  /** How old a signed webhook may be when it is verified, and how far ahead of the receiver's clock. */
+  webhookAge: 300_000,
   safeToolAttempts: 3,
   heartbeatTimeout: 30_000,
   heartbeatInterval: 1_000,

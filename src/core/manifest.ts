@@ -23,7 +23,7 @@ export interface ManifestEntry {
 /** What the workflow must know of an agent; travels with the model's answer and is recorded with it. */
 export interface AgentPolicy {
   readonly toolExecution: ExecutionMode;
-  readonly hooks: readonly ('before' | 'after' | 'stop')[];
+  readonly hooks: readonly ('before' | 'after' | 'stop' | 'approval')[];
   readonly steeringMode: QueueMode;
   readonly followUpMode: QueueMode;
   readonly turnsPerRun: number;

@@ -3,6 +3,7 @@
  * list; its input and result are `ToolInput` and `CallResult`.
  */
 import type {
+  AnnounceInput,
   AnsweredTurn,
   AskModelInput,
   ClearCallsInput,
@@ -25,6 +26,8 @@ export interface TurnSteps {
   offerTools(input: AskModelInput): Promise<AnsweredTurn>;
   /** Lookup, prepareArguments, validation and the gate, per call in call order. */
   clearCalls(input: ClearCallsInput): Promise<ClearedBatch>;
+  /** Tells the agent's approval hook that a call waits. May run more than once. */
+  announceApproval(input: AnnounceInput): Promise<void>;
   /** Turns a decision about a pending call into its verdict; edited arguments are validated again. */
   settleApproval(input: SettleApprovalInput): Promise<SettledApproval>;
   /** Reads the history of a turn that died, and commits what it did. */

@@ -77,6 +77,14 @@ export interface SettleApprovalInput {
   readonly decision: Decision;
 }
 
+/** The input of `announceApproval`: a call has begun to wait. */
+export interface AnnounceInput {
+  readonly ref: TurnRef;
+  readonly call: PendingCall;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
 export interface SettledApproval {
   readonly index: number;
   readonly decision: Decision;

@@ -5,15 +5,18 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { ClearedCall, PendingCall, RefusedCall } from '../core/calls.ts';
 import type { TurnSteps } from '../core/steps.ts';
+import { announce } from './announce.ts';
 import type { Batch } from './batch-result.ts';
 import { localFirst } from './local-first.ts';
 
 const ordinary = proxyActivities<TurnSteps>({ startToCloseTimeout: '1m', retry: { maximumInterval: '30s' } });
 
 /** The verdict that a decision, or the end of the wait for one, makes of a pending call. */
-export async function decidedCall({ input, control }: Batch, call: PendingCall): Promise<ClearedCall | RefusedCall> {
-  const { ref, agent } = input;
-  const decision = await control.decisionAbout(call);
+export async function decidedCall(batch: Batch, call: PendingCall): Promise<ClearedCall | RefusedCall> {
+  const { ref, agent } = batch.input;
+  const isOver = announce(batch, call);
+  const decision = await batch.control.decisionAbout(call);
+  isOver();
   const { verdict } = await CancellationScope.nonCancellable(() =>
     localFirst(
       (steps) => steps.settleApproval({ ref, agent, call, decision }),

@@ -43,6 +43,8 @@ export interface AgentOptions {
     readonly hookTimeout?: number;
     /** Silence after which a call's worker counts as lost; at least 1,000. A short one makes a server's outage cost calls. */
     readonly heartbeatTimeout?: number;
+    /** How long a session may be idle before it closes, unless it was started with a time of its own. Default: for ever. */
+    readonly idleExpiry?: number;
   };
 }
 
@@ -108,6 +110,9 @@ function policyOf(options: AgentOptions): AgentPolicy {
     grace: atLeastOne(name, 'grace', own.grace ?? limits.grace),
     hookTimeout: atLeastOne(name, 'hookTimeout', own.hookTimeout ?? limits.hookTimeout),
     heartbeatTimeout: atLeast(1_000, name, ['heartbeatTimeout', own.heartbeatTimeout ?? limits.heartbeatTimeout]),
+    ...(own.idleExpiry === undefined
+      ? {}
+      : { idleExpiry: atLeast(1, name, ['idleExpiry', own.idleExpiry, limits.longestIdle]) }),
   };
 }
 
@@ -115,8 +120,12 @@ function atLeastOne(agent: string, limit: string, value: number): number {
   return atLeast(1, agent, [limit, value]);
 }
 
-function atLeast(least: number, agent: string, [limit, value]: readonly [string, number]): number {
-  if (!Number.isInteger(value) || value < least || value > limits.longestTime) {
+function atLeast(
+  least: number,
+  agent: string,
+  [limit, value, most = limits.longestTime]: readonly [string, number, number?],
+): number {
+  if (!Number.isInteger(value) || value < least || value > most) {
     throw new DefinitionError(
       `Agent "${agent}": limits.${limit} must be a whole number of at least ${String(least)} (got ${String(value)}).`,
     );

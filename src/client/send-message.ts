@@ -39,28 +39,51 @@ export async function sendMessage(
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined ? {} : { model }),
   };
-  for (let rest = checkedDeadline(deadline); ; rest -= limits.longestTime) {
+  const again = `to be sure, send it again with key "${key}"`;
+  return answered(deps, { deadline, again }, () => update(deps, queue, input));
+}
+
+/** Asks for a message's one answer until the deadline. @param sent.again what to do if it did not come in time */
+export async function answered<T>(
+  deps: SessionDeps,
+  sent: { readonly deadline: number; readonly again: string },
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (let rest = checkedDeadline(sent.deadline); ; rest -= limits.longestTime) {
     const end = Date.now() + Math.min(rest, limits.longestTime);
     try {
-      return await deps.client.withDeadline(end, () => update(deps, queue, input));
+      return await deps.client.withDeadline(end, ask);
     } catch (error) {
-      // The key makes sending again harmless.
-      if (!isOverdue(error) || rest <= limits.longestTime) throw explained(deps, error, { deadline, key });
+      // Asking again is harmless: it is the same message.
+      if (!isOverdue(error) || rest <= limits.longestTime) throw explained(deps, error, sent);
     }
   }
 }
 
 function update(deps: SessionDeps, queue: QueueName, input: QueueInput): Promise<QueueAnswer> {
-  const { client, id, agent, model } = deps;
-  const options = { args: [input] as [QueueInput], updateId: `${queue}/${input.key}` };
+  const { client, id, agent, model, idleExpiry } = deps;
+  const options = { args: [input] as [QueueInput], updateId: updateId(queue, input.key) };
   if (agent === undefined) {
     return client.workflow.getHandle(id).executeUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue], options);
   }
-  const started: SessionInput = { agent, ...(model === undefined ? {} : { model }) };
+  const started: SessionInput = {
+    agent,
+    ...(model === undefined ? {} : { model }),
+    ...(idleExpiry === undefined ? {} : { idleExpiry }),
+  };
   return client.workflow.executeUpdateWithStart<Workflow, QueueAnswer, [QueueInput]>(sessionUpdates[queue], {
     ...options,
     startWorkflowOperation: new WithStartWorkflowOperation(workflowTypes.session, startOptions(id, started)),
   });
+}
+
+function updateId(queue: QueueName, key: string): string {
+  return `${queue}/${key}`;
+}
+
+/** The id of the update that sends a prompt. */
+export function promptUpdateId(key: string): string {
+  return updateId('prompts', key);
 }
 
 /** A text becomes a message of one text block, as the reference's prompts are. */
@@ -83,7 +106,7 @@ function userMessage(message: string | UserMessage): UserMessage {
 function explained(
   { id, agent }: SessionDeps,
   error: unknown,
-  { deadline, key }: { readonly deadline: number; readonly key: string },
+  { deadline, again }: { readonly deadline: number; readonly again: string },
 ): unknown {
   if (error instanceof WorkflowExecutionAlreadyStartedError) {
     return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
@@ -98,7 +121,7 @@ function explained(
     const queue = agent === undefined ? `the queue of session "${id}"` : agentTaskQueue(agent);
     const text =
       `No worker is polling ${queue}: nobody took the message within ${String(deadline)} ms. Start one with ` +
-      `"turnkeeper worker FILE". One that starts now may still take it; to be sure, send it again with key "${key}".`;
+      `"turnkeeper worker FILE". One that starts now may still take it; ${again}.`;
     return new ClientError('NoWorker', text, error);
   }
   return error;

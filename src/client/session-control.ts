@@ -51,9 +51,6 @@ export async function abortRun(
   { client, id }: SessionDeps,
   { run, ...say }: AbortOptions & { readonly run: number },
 ): Promise<void> {
-  if (!Number.isInteger(run) || run < 1) {
-    throw new ClientError('InvalidInput', `A run is named by its number, from 1 (got ${String(run)}).`);
-  }
   const input: AbortInput = { ...said(say), run };
   await signalSession(client, id, { signal: sessionSignals.abort, input });
 }

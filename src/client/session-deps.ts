@@ -10,6 +10,11 @@ export interface SessionOptions {
   readonly agent?: string;
   /** `provider/id` for a new session, instead of the agent's model. */
   readonly model?: string;
+  /**
+   * Milliseconds without a run or a message after which a new session closes by itself; waiting for a decision is part
+   * of a run. Default: the agent's `limits.idleExpiry`, else never. A session that exists keeps its own.
+   */
+  readonly idleExpiry?: number;
 }
 
 export interface SendOptions {

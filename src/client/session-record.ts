@@ -3,7 +3,7 @@
  */
 import type { Client } from '@temporalio/client';
 import { memoKey } from '../core/session-messages.ts';
-import type { RunMemo, SessionInput } from '../core/session.ts';
+import type { RunMemo, SessionInput, SessionOutcome, UndeliveredMessage } from '../core/session.ts';
 import type { RecoveredTurn, TurnOutcome } from '../core/turn.ts';
 import { ClientError } from './client-error.ts';
 import { decodeFact } from './decode-fact.ts';
@@ -20,6 +20,10 @@ export interface SessionRecord {
   readonly lastRun?: RunMemo;
   /** The newest committed transcript. */
   readonly head: string | null;
+  /** It closed by itself, because it was idle for too long. */
+  readonly expired?: true;
+  /** Steers and follow-ups that were accepted and no run saw before the session ended. Absent if there are none. */
+  readonly undelivered?: readonly UndeliveredMessage[];
   readonly historyEvents: number;
 }
 
@@ -36,7 +40,7 @@ export async function readRecord(client: Client, id: string): Promise<SessionRec
     ...(memo?.agent === undefined ? {} : { agent: memo.agent }),
     ...(memo?.model === undefined ? {} : { model: memo.model }),
     ...(lastRun === undefined ? {} : { lastRun }),
-    head: await newestHead(client, id, description.runId),
+    ...(await newestState(client, id, description.runId)),
     historyEvents: description.historyLength,
   };
 }
@@ -59,8 +63,10 @@ export async function describeSession(client: Client, id: string) {
   }
 }
 
-/** Reads the history backwards until a turn that ended well or was recovered, or the state this execution began with. */
-async function newestHead(client: Client, workflowId: string, runId: string): Promise<string | null> {
+type NewestState = Pick<SessionRecord, 'head' | 'expired' | 'undelivered'>;
+
+/** Reads the history backwards until what it returned, a turn that ended well or was recovered, or the state this execution began with. */
+async function newestState(client: Client, workflowId: string, runId: string): Promise<NewestState> {
   let nextPageToken: Uint8Array | undefined;
   do {
     const page = await client.workflowService.getWorkflowExecutionHistoryReverse({
@@ -71,12 +77,22 @@ async function newestHead(client: Client, workflowId: string, runId: string): Pr
     });
     for (const event of page.history?.events ?? []) {
       const fact = decodeFact(event);
-      if (fact?.kind === 'childClosed' && fact.outcome !== undefined) return (fact.outcome as TurnOutcome).head;
+      if (fact?.kind === 'closed' && fact.outcome !== undefined) return stateOf(fact.outcome as SessionOutcome);
+      if (fact?.kind === 'childClosed' && fact.outcome !== undefined)
+        return { head: (fact.outcome as TurnOutcome).head };
       // The one step of a session: it recovers a turn that died.
-      if (fact?.kind === 'completed') return (fact.result as RecoveredTurn).outcome.head;
-      if (fact?.kind === 'started') return (fact.input as SessionInput).carried?.head ?? null;
+      if (fact?.kind === 'completed') return { head: (fact.result as RecoveredTurn).outcome.head };
+      if (fact?.kind === 'started') return { head: (fact.input as SessionInput).carried?.head ?? null };
     }
     nextPageToken = page.nextPageToken;
   } while (nextPageToken.length > 0);
-  return null;
+  return { head: null };
+}
+
+function stateOf({ head, expired, undelivered }: NewestState): NewestState {
+  return {
+    head,
+    ...(expired === undefined ? {} : { expired }),
+    ...(undelivered === undefined ? {} : { undelivered }),
+  };
 }

@@ -4,16 +4,20 @@
 import type { AgentEvent } from '../core/events.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage, Message, UserMessage } from '../core/messages.ts';
+import type { TakenBack } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
 import { deadlineSignal } from './deadline.ts';
 import type { FollowOptions } from './follow.ts';
 import { followSession } from './follow.ts';
+import { requireRun } from './known-runs.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 import type { SessionRecord } from './session-record.ts';
 import { firstRunId, readRecord } from './session-record.ts';
 import type { SayOptions } from './say.ts';
 import { sendMessage } from './send-message.ts';
+import type { TakeBackOptions } from './take-back.ts';
+import { takeBack } from './take-back.ts';
 import type {
   AbortOptions,
   AbortOutcome,
@@ -67,12 +71,24 @@ export class Session {
   }
 
   /**
+   * Takes back a message that was accepted and no run has taken yet, by the key under which it was sent. A prompt's run
+   * keeps its number and ends as `withdrawn` when it would begin. A key that is taken back stays used.
+   * @throws ClientError `NoWorker`, `ClosedSession`, `UnknownSession`, or `Refused` (the key cannot be one)
+   */
+  cancelMessage(key: string, options: TakeBackOptions = {}): Promise<TakenBack> {
+    return takeBack(this.#deps, key, options);
+  }
+
+  /**
    * Ends a run: its tools and its model request are told through their signals, what has settled is kept, no further
    * request is made. Queued prompts start next. Answers when the run has ended, or `recorded` after the deadline.
-   * @throws ClientError `UnknownSession`, `ClosedSession`, `InvalidInput` (no run is named, and none is under way)
+   * A run that has ended already is answered with how it ended.
+   * @throws ClientError `UnknownSession`, `ClosedSession`, `InvalidInput` (no run is named, and none is under way; or the
+   * session has no such run, also not in its queue)
    */
   async abort(options: AbortOptions & WatchOptions = {}): Promise<AbortOutcome> {
     const run = options.run ?? (await this.#runUnderWay());
+    if (options.run !== undefined) await requireRun(this.#deps.client, this.id, run);
     await abortRun(this.#deps, { ...options, run });
     return this.#watched(options, run, (events) => runEnded(events, run));
   }
@@ -134,7 +150,8 @@ export class Session {
       if (event.type === 'message_end' && event.message.role === 'assistant') answer = answerOf(event.message);
       if (event.type === 'agent_end') {
         const { ended, errorMessage, turn } = event;
-        answer ??= answerOf(await turnMessage(this.#deps, turn));
+        // A run whose prompt was taken back has no turn of its own.
+        answer ??= ended === 'withdrawn' ? '' : answerOf(await turnMessage(this.#deps, turn));
         return { run, ended, answer, ...(errorMessage === undefined ? {} : { errorMessage }) };
       }
     }

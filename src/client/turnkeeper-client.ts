@@ -5,6 +5,7 @@ import type { ConnectionOptions } from '@temporalio/client';
 import { Client, Connection } from '@temporalio/client';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import { isSessionId } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
 import { fileStore, findHome } from '../store/index.ts';
@@ -64,7 +65,7 @@ export class TurnkeeperClient {
 
   /**
    * A session by its id. With `agent` it is started by its first prompt if it does not exist; without, it must exist.
-   * @throws ClientError `InvalidInput` if the id is not `[A-Za-z0-9._-]{1,128}`
+   * @throws ClientError `InvalidInput` if the id is not `[A-Za-z0-9._-]{1,128}`, or the idle time none
    */
   session(id: string, options: SessionOptions = {}): Session {
     if (!isSessionId(id)) {
@@ -73,13 +74,15 @@ export class TurnkeeperClient {
         `A session id must be 1 to 128 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(id)}).`,
       );
     }
-    const { agent, model } = options;
+    const { agent, model, idleExpiry } = options;
+    checkIdleExpiry(idleExpiry);
     return new Session({
       client: this.#client,
       store: this.#store,
       id,
       ...(agent === undefined ? {} : { agent }),
       ...(model === undefined ? {} : { model }),
+      ...(idleExpiry === undefined ? {} : { idleExpiry }),
       ...(this.#progress === undefined ? {} : { progress: this.#progress }),
     });
   }
@@ -116,4 +119,10 @@ export class TurnkeeperClient {
     this.#closed.abort();
     await this.#client.connection.close();
   }
+}
+
+function checkIdleExpiry(time: number | undefined): void {
+  if (time === undefined || (Number.isInteger(time) && time >= 1 && time <= limits.longestIdle)) return;
+  const range = `whole milliseconds from 1 to ${String(limits.longestIdle)}`;
+  throw new ClientError('InvalidInput', `idleExpiry must be ${range} (got ${String(time)}).`);
 }

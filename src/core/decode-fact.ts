@@ -22,11 +22,15 @@ export function factDecoder(decode: DecodePayload): (event: HistoryEventLike) =>
     if (event.workflowTaskStartedEventAttributes) return fact({ kind: 'task' });
     const memo = event.workflowPropertiesModifiedEventAttributes?.upsertedMemo?.fields?.[memoKey];
     if (memo) return fact({ kind: 'memo', value: decode(memo) });
+    const update = event.workflowExecutionUpdateCompletedEventAttributes;
+    if (update?.outcome?.success) {
+      return fact({ kind: 'answered', updateId: update.meta?.updateId, answer: all(update.outcome.success)[0] });
+    }
     return (
       activityFact(event, { fact, all }) ??
       localFact(event, { fact, all }) ??
       childFact(event, { fact, all }) ??
-      closingFact(event, fact)
+      closingFact(event, { fact, all })
     );
   };
 }
@@ -100,10 +104,11 @@ function childFact(event: HistoryEventLike, { fact, all }: Tools): Fact | undefi
   return other ? fact({ kind: 'childClosed', workflowId: other.workflowExecution?.workflowId }) : undefined;
 }
 
-function closingFact(event: HistoryEventLike, fact: Make): Fact | undefined {
+function closingFact(event: HistoryEventLike, { fact, all }: Tools): Fact | undefined {
   const continued = event.workflowExecutionContinuedAsNewEventAttributes;
   if (continued) return fact({ kind: 'continued', runId: continued.newExecutionRunId });
-  if (event.workflowExecutionCompletedEventAttributes) return fact({ kind: 'closed', how: 'completed' });
+  const completed = event.workflowExecutionCompletedEventAttributes;
+  if (completed) return fact({ kind: 'closed', how: 'completed', outcome: all(completed.result)[0] });
   if (event.workflowExecutionFailedEventAttributes) return fact({ kind: 'closed', how: 'failed' });
   if (event.workflowExecutionCanceledEventAttributes) return fact({ kind: 'closed', how: 'cancelled' });
   if (event.workflowExecutionTerminatedEventAttributes) return fact({ kind: 'closed', how: 'terminated' });

@@ -24,6 +24,13 @@ export type Fact = FromEvent &
     | { readonly kind: 'childStarted'; readonly workflowId: string; readonly runId: string }
     | { readonly kind: 'childClosed'; readonly workflowId: string; readonly outcome?: unknown }
     | { readonly kind: 'memo'; readonly value: unknown }
+    /** An update that was accepted has its answer. */
+    | { readonly kind: 'answered'; readonly updateId: string; readonly answer: unknown }
     | { readonly kind: 'continued'; readonly runId: string }
-    | { readonly kind: 'closed'; readonly how: 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timedOut' }
+    /** `outcome` is what a completed one returned. */
+    | {
+        readonly kind: 'closed';
+        readonly outcome?: unknown;
+        readonly how: 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timedOut';
+      }
   );

@@ -70,8 +70,12 @@ export interface HistoryEventLike {
   readonly workflowPropertiesModifiedEventAttributes?: {
     readonly upsertedMemo?: { readonly fields?: Readonly<Record<string, PayloadLike>> | null } | null;
   } | null;
+  readonly workflowExecutionUpdateCompletedEventAttributes?: {
+    readonly meta?: { readonly updateId?: string | null } | null;
+    readonly outcome?: { readonly success?: PayloadsLike | null } | null;
+  } | null;
   readonly workflowExecutionContinuedAsNewEventAttributes?: { readonly newExecutionRunId?: string | null } | null;
-  readonly workflowExecutionCompletedEventAttributes?: object | null;
+  readonly workflowExecutionCompletedEventAttributes?: { readonly result?: PayloadsLike | null } | null;
   readonly workflowExecutionFailedEventAttributes?: object | null;
   readonly workflowExecutionCanceledEventAttributes?: object | null;
   readonly workflowExecutionTerminatedEventAttributes?: object | null;

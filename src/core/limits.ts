@@ -60,6 +60,8 @@ export const limits = {
   effectWait: 15_000,
   /** Milliseconds of any time that a definition gives: more than a timer of the platform can wait. */
   longestTime: 2_147_483_647,
+  /** Milliseconds that a session may be idle before it closes: ten years, where no time is given for ever. */
+  longestIdle: 315_360_000_000,
   /** Characters of what a tool threw. */
   thrownText: 100_000,
 } as const;

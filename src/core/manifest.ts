@@ -33,6 +33,8 @@ export interface AgentPolicy {
   readonly grace: number;
   readonly hookTimeout: number;
   readonly heartbeatTimeout: number;
+  /** How long its sessions may be idle before they close. Absent: for ever. */
+  readonly idleExpiry?: number;
 }
 
 /** How many queued messages a drain point takes. */

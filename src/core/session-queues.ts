@@ -6,8 +6,16 @@ import { limits } from './limits.ts';
 import type { QueueMode } from './manifest.ts';
 import type { UserMessage } from './messages.ts';
 import { jsonBytes } from './plain-json.ts';
-import type { QueueInput } from './session-messages.ts';
-import type { QueueAnswer, QueueName, SessionInput, SessionState } from './session.ts';
+import type { QueueInput, TakeBackInput, TakenBack } from './session-messages.ts';
+import type {
+  QueueAnswer,
+  QueueName,
+  QueuedMessage,
+  SessionInput,
+  SessionState,
+  UndeliveredMessage,
+  WithdrawnPrompt,
+} from './session.ts';
 import { isUserMessage } from './user-message.ts';
 
 const queueLimits: Readonly<Record<QueueName, number>> = {
@@ -22,9 +30,8 @@ export function refusal(
   queue: QueueName,
   { host, ...input }: QueueInput & { readonly host?: Pick<SessionInput, 'agent' | 'model'> },
 ): string | undefined {
-  if (typeof input.key !== 'string' || input.key.length === 0 || input.key.length > 200) {
-    return 'The idempotency key must be a text of 1 to 200 characters.';
-  }
+  const unfit = unfitKey(input.key);
+  if (unfit !== undefined) return unfit;
   if (earlierAnswer(state, queue, input) !== undefined) return undefined;
   const other = meansOther(input, host);
   if (other !== undefined) return other;
@@ -41,6 +48,12 @@ export function refusal(
   return undefined;
 }
 
+/** Why a key cannot be one, or undefined. */
+export function unfitKey(key: unknown): string | undefined {
+  if (typeof key === 'string' && key.length > 0 && key.length <= 200) return undefined;
+  return 'The idempotency key must be a text of 1 to 200 characters.';
+}
+
 function meansOther(
   { agent, model }: QueueInput,
   host: Pick<SessionInput, 'agent' | 'model'> | undefined,
@@ -54,7 +67,7 @@ function meansOther(
 
 /** What waits in all queues, in bytes: it is carried whole through continue-as-new. */
 function queuedBytes({ prompts, steers, followUps }: SessionState): number {
-  return [...prompts, ...steers, ...followUps].reduce((bytes, message) => bytes + jsonBytes(message), 0);
+  return [...prompts.filter(waits), ...steers, ...followUps].reduce((sum, { message }) => sum + jsonBytes(message), 0);
 }
 
 /** Queues a message, once per key. */
@@ -65,11 +78,14 @@ export function accept(
 ): { readonly state: SessionState; readonly answer: QueueAnswer } {
   const earlier = earlierAnswer(state, queue, input);
   if (earlier !== undefined) return { state, answer: earlier };
-  const ahead = state[queue].length;
+  const ahead = state[queue].filter(waits).length;
   const running = state.active?.run ?? state.run + 1;
-  const answer = { run: queue === 'prompts' ? state.run + ahead + 1 : running, ahead };
+  const answer = { run: queue === 'prompts' ? state.run + state.prompts.length + 1 : running, ahead };
   const answered = [...state.answered, { key: answeredKey(queue, input), answer }].slice(-limits.rememberedKeys);
-  return { state: { ...state, [queue]: [...state[queue], input.message], answered }, answer };
+  return {
+    state: { ...state, [queue]: [...state[queue], { key: input.key, message: input.message }], answered },
+    answer,
+  };
 }
 
 function earlierAnswer(state: SessionState, queue: QueueName, input: QueueInput): QueueAnswer | undefined {
@@ -78,7 +94,7 @@ function earlierAnswer(state: SessionState, queue: QueueName, input: QueueInput)
 }
 
 /** Keys of different queues do not meet. */
-function answeredKey(queue: QueueName, { key }: QueueInput): string {
+function answeredKey(queue: QueueName, { key }: Pick<QueueInput, 'key'>): string {
   return `${queue}/${key}`;
 }
 
@@ -87,16 +103,57 @@ function answeredKey(queue: QueueName, { key }: QueueInput): string {
  * workflow task. A single message always fits.
  */
 export function drain(
-  queue: readonly UserMessage[],
+  queue: readonly QueuedMessage[],
   { mode = 'one-at-a-time', after }: { readonly mode: QueueMode | undefined; readonly after: readonly UserMessage[] },
-): { readonly taken: readonly UserMessage[]; readonly rest: readonly UserMessage[] } {
+): { readonly taken: readonly UserMessage[]; readonly rest: readonly QueuedMessage[] } {
   let bytes = jsonBytes(after);
   const wanted = mode === 'all' ? queue.length : 1;
   let count = 0;
-  for (const message of queue.slice(0, wanted)) {
+  for (const { message } of queue.slice(0, wanted)) {
     bytes += jsonBytes(message);
     if (bytes > limits.taskBytes && count + after.length > 0) break;
     count += 1;
   }
-  return { taken: queue.slice(0, count), rest: queue.slice(count) };
+  return { taken: queue.slice(0, count).map(({ message }) => message), rest: queue.slice(count) };
+}
+
+/** Is it a message, and not the place of one that was taken back? */
+export function waits(entry: QueuedMessage | WithdrawnPrompt | undefined): entry is QueuedMessage {
+  return entry !== undefined && 'message' in entry;
+}
+
+/** Takes back what waits under a key; what a run has taken already stays there. */
+export function takeBack(
+  state: SessionState,
+  { key, queue }: Pick<TakeBackInput, 'key' | 'queue'>,
+): { readonly state: SessionState; readonly answer: TakenBack } {
+  const queues = queue === undefined ? (Object.keys(queueLimits) as QueueName[]) : [queue];
+  const meant = (entry: { readonly key: string }): boolean => entry.key === key;
+  const found = queues.filter((name) => state[name].filter(waits).some(meant));
+  const keys = queues.map((name) => answeredKey(name, { key }));
+  if (found.length === 0) {
+    const known = state.answered.filter((entry) => keys.includes(entry.key));
+    if (known.some(({ withdrawn }) => withdrawn === undefined)) return { state, answer: { kind: 'delivered' } };
+    const isWithdrawn = known.length > 0 || (queues.includes('prompts') && state.prompts.some(meant));
+    return { state, answer: { kind: isWithdrawn ? 'cancelled' : 'unknown' } };
+  }
+  const foundKeys = found.map((name) => answeredKey(name, { key }));
+  const others = (name: 'steers' | 'followUps') =>
+    found.includes(name) ? state[name].filter((entry) => !meant(entry)) : state[name];
+  const prompts = state.prompts.map((entry) => (meant(entry) ? ({ key, withdrawn: true } as const) : entry));
+  const next: SessionState = {
+    ...state,
+    prompts: found.includes('prompts') ? prompts : state.prompts,
+    steers: others('steers'),
+    followUps: others('followUps'),
+    answered: state.answered.map((entry) => (foundKeys.includes(entry.key) ? { ...entry, withdrawn: true } : entry)),
+  };
+  return { state: next, answer: { kind: 'cancelled' } };
+}
+
+/** What no run has seen, when the session ends. */
+export function undelivered({ steers, followUps }: SessionState): readonly UndeliveredMessage[] {
+  const of = (queue: UndeliveredMessage['queue'], entries: readonly QueuedMessage[]) =>
+    entries.map((entry) => ({ queue, ...entry }));
+  return [...of('steers', steers), ...of('followUps', followUps)];
 }

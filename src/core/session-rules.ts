@@ -6,7 +6,7 @@
 import type { AbortInput } from './control.ts';
 import { limits } from './limits.ts';
 import type { UserMessage } from './messages.ts';
-import { drain } from './session-queues.ts';
+import { drain, waits } from './session-queues.ts';
 import type { ActiveRun, RunEnd, SessionState } from './session.ts';
 import type { TurnOutcome } from './turn.ts';
 
@@ -29,16 +29,36 @@ export function hasWork(state: SessionState): boolean {
 /** Opens the next run if none is active: its first turn gets the prompt, then waiting steering. */
 export function openRun(state: SessionState): SessionState {
   const [prompt, ...prompts] = state.prompts;
-  if (state.active !== undefined || prompt === undefined) return state;
+  if (state.active !== undefined || !waits(prompt)) return state;
   const run = state.run + 1;
   const { doomed = [], ...rest } = state;
   const aborted = doomed.find((abort) => abort.run === run);
   // A run that is aborted already takes no steering: that waits for the next one.
   const steers = aborted
     ? { taken: [], rest: state.steers }
-    : drain(state.steers, { mode: state.policy?.steeringMode, after: [prompt] });
-  const active = { run, turns: 0, inject: [prompt, ...steers.taken], ...(aborted === undefined ? {} : { aborted }) };
+    : drain(state.steers, { mode: state.policy?.steeringMode, after: [prompt.message] });
+  const active = {
+    run,
+    turns: 0,
+    inject: [prompt.message, ...steers.taken],
+    ...(aborted === undefined ? {} : { aborted }),
+  };
   return { ...rest, doomed: doomed.filter((abort) => abort !== aborted), prompts, run, steers: steers.rest, active };
+}
+
+/** Passes over the prompts that were taken back before the next one. `ended`: the runs that never begin. */
+export function passWithdrawn(state: SessionState): {
+  readonly state: SessionState;
+  readonly ended: readonly number[];
+} {
+  if (state.active !== undefined || state.prompts.length === 0) return { state, ended: [] };
+  const next = state.prompts.findIndex(waits);
+  const count = next === -1 ? state.prompts.length : next;
+  if (count === 0) return { state, ended: [] };
+  const run = state.run + count;
+  const doomed = (state.doomed ?? []).filter((abort) => abort.run > run);
+  const ended = Array.from({ length: count }, (_, place) => state.run + 1 + place);
+  return { state: { ...state, run, prompts: state.prompts.slice(count), doomed }, ended };
 }
 
 /**

@@ -12,15 +12,29 @@ export interface SessionInput {
   readonly model?: string;
   /** Execute exactly this message's calls, then end: the plain durable tool executor. */
   readonly given?: AssistantMessage;
+  /** Milliseconds without a run, a prompt or any other message after which it closes. Default: the agent's, else never. */
+  readonly idleExpiry?: number;
   /** Set by continue-as-new only. */
   readonly carried?: SessionState;
 }
 
-/** Why a run ended. */
-export type RunEnd = 'answered' | 'terminated' | 'stopped' | 'limit' | 'error' | 'aborted';
+/** Why a run ended. `withdrawn`: its prompt was taken back before it began. */
+export type RunEnd = 'answered' | 'terminated' | 'stopped' | 'limit' | 'error' | 'aborted' | 'withdrawn';
 
 /** The message queues of a session. */
 export type QueueName = 'prompts' | 'steers' | 'followUps';
+
+/** A message that waits, under its sender's key. */
+export interface QueuedMessage {
+  readonly key: string;
+  readonly message: UserMessage;
+}
+
+/** The place of a prompt that was taken back: its run's number was told to its sender, and so were those behind it. */
+export interface WithdrawnPrompt {
+  readonly key: string;
+  readonly withdrawn: true;
+}
 
 export interface ActiveRun {
   readonly run: number;
@@ -40,15 +54,17 @@ export interface SessionState {
   readonly turn: number;
   readonly run: number;
   readonly active?: ActiveRun;
-  readonly prompts: readonly UserMessage[];
-  readonly steers: readonly UserMessage[];
-  readonly followUps: readonly UserMessage[];
+  readonly prompts: readonly (QueuedMessage | WithdrawnPrompt)[];
+  readonly steers: readonly QueuedMessage[];
+  readonly followUps: readonly QueuedMessage[];
   /** The newest update keys with the answers they got, oldest first. */
   readonly answered: readonly AnsweredKey[];
   /** Queued runs that were ended before they began. */
   readonly doomed?: readonly (Said & { readonly run: number })[];
   /** No more prompts; the session ends when it is idle. */
   readonly closing?: true;
+  /** It was idle for too long, and closes for that reason. */
+  readonly expired?: true;
   /** What the agent said of itself in the last turn. */
   readonly policy?: AgentPolicy;
 }
@@ -56,6 +72,8 @@ export interface SessionState {
 export interface AnsweredKey {
   readonly key: string;
   readonly answer: QueueAnswer;
+  /** Its message was taken back. */
+  readonly withdrawn?: true;
 }
 
 /** The answer to prompt, steer and followUp: `run` is the run that the message belongs to, as far as is known. */
@@ -69,6 +87,14 @@ export interface QueueAnswer {
 export interface SessionOutcome {
   readonly head: string | null;
   readonly turns: number;
+  /** It closed because it was idle for too long. */
+  readonly expired?: true;
+  /** What was accepted and no run ever saw: steers first, each queue in order. Absent if there is none. */
+  readonly undelivered?: readonly UndeliveredMessage[];
+}
+
+export interface UndeliveredMessage extends QueuedMessage {
+  readonly queue: Exclude<QueueName, 'prompts'>;
 }
 
 /** What a session's memo `turnkeeper` says of its last run; written when the run ends. */

@@ -5,9 +5,11 @@
 import { allHandlersFinished, condition, continueAsNew, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import { limits } from '../core/limits.ts';
 import { memoKey } from '../core/session-messages.ts';
-import { emptySession, finishTurn, hasWork, openRun, startTurn } from '../core/session-rules.ts';
+import { undelivered } from '../core/session-queues.ts';
+import { emptySession, finishTurn, hasWork, openRun, passWithdrawn, startTurn } from '../core/session-rules.ts';
 import type { RunMemo, SessionInput, SessionOutcome, SessionState } from '../core/session.ts';
 import type { TurnInput, TurnOutcome } from '../core/turn.ts';
+import { awaitWork } from './await-work.ts';
 import { runTurn } from './run-turn.ts';
 import type { LiveSession } from './session-inbox.ts';
 import { listen } from './session-inbox.ts';
@@ -17,21 +19,19 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
   listen(session, input);
 
   for (;;) {
-    await condition(() => hasWork(session.state) || session.state.closing === true);
-    if (!hasWork(session.state)) break;
+    await awaitWork(session, input);
+    endWithdrawn(session);
+    if (!hasWork(session.state)) {
+      if (session.state.closing === true) break;
+      continue;
+    }
     const outcome = await takeTurn(input, session);
     const finished = finishTurn(session.state, input.given === undefined ? outcome : asOnlyTurn(outcome));
     session.state = finished.state;
     if (finished.ended !== undefined) {
       const { run, turn } = session.state;
       const errorMessage = outcome.errorMessage ?? finished.why;
-      const memo: RunMemo = {
-        run,
-        turn,
-        ended: finished.ended,
-        ...(errorMessage === undefined ? {} : { errorMessage }),
-      };
-      upsertMemo({ [memoKey]: memo });
+      noteEnd({ run, turn, ended: finished.ended, ...(errorMessage === undefined ? {} : { errorMessage }) });
     }
     if (isLong(session.state, input)) {
       await condition(allHandlersFinished);
@@ -39,7 +39,28 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
     }
   }
   await condition(allHandlersFinished);
-  return { head: session.state.head, turns: session.state.turn };
+  return outcomeOf(session.state);
+}
+
+function outcomeOf(state: SessionState): SessionOutcome {
+  const left = undelivered(state);
+  return {
+    head: state.head,
+    turns: state.turn,
+    ...(state.expired === undefined ? {} : { expired: state.expired }),
+    ...(left.length === 0 ? {} : { undelivered: left }),
+  };
+}
+
+/** Runs whose prompts were taken back end in their turn, so that whoever waits for one of them is told. */
+function endWithdrawn(session: LiveSession): void {
+  const { state, ended } = passWithdrawn(session.state);
+  session.state = state;
+  for (const run of ended) noteEnd({ run, turn: state.turn, ended: 'withdrawn' });
+}
+
+function noteEnd(memo: RunMemo): void {
+  upsertMemo({ [memoKey]: memo });
 }
 
 /** A session for given calls has one run that is active at once, and closes after it. */

@@ -5,9 +5,9 @@
 import { ApplicationFailure, defineSignal, defineUpdate, setHandler } from '@temporalio/workflow';
 import type { AbortInput, Said } from '../core/control.ts';
 import { failureCodes } from '../core/errors.ts';
-import type { QueueInput } from '../core/session-messages.ts';
-import { sessionSignals, sessionUpdates } from '../core/session-messages.ts';
-import { accept, refusal } from '../core/session-queues.ts';
+import type { QueueInput, TakeBackInput, TakenBack } from '../core/session-messages.ts';
+import { sessionSignals, sessionUpdates, takeBackUpdate } from '../core/session-messages.ts';
+import { accept, refusal, takeBack, unfitKey } from '../core/session-queues.ts';
 import { abortRun } from '../core/session-rules.ts';
 import type { QueueAnswer, QueueName, SessionInput, SessionState } from '../core/session.ts';
 import type { RunningTurn } from './run-turn.ts';
@@ -38,6 +38,20 @@ export function listen(session: LiveSession, host: SessionInput): void {
       },
     );
   }
+  setHandler(
+    defineUpdate<TakenBack, [TakeBackInput]>(takeBackUpdate),
+    (input) => {
+      const taken = takeBack(session.state, input);
+      session.state = taken.state;
+      return taken.answer;
+    },
+    {
+      validator: ({ key }: TakeBackInput) => {
+        const why = unfitKey(key);
+        if (why !== undefined) throw ApplicationFailure.nonRetryable(why, failureCodes.refused);
+      },
+    },
+  );
   setHandler(defineSignal<[AbortInput]>(sessionSignals.abort), (input) => {
     session.state = abortRun(session.state, input);
     if (session.state.active?.aborted !== undefined) session.turn?.abort();

@@ -94,6 +94,8 @@ function endingLines(event: Extract<AgentEvent, { type: 'agent_end' }>, { style 
       return [style.red(`✗ ended at a limit${why}`)];
     case 'error':
       return [style.red(`✗ ended by an error${why}`)];
+    case 'withdrawn':
+      return [style.dim('its prompt was taken back before it began')];
     case 'aborted':
       return [style.red(`✗ aborted${why}`)];
   }

@@ -101,10 +101,10 @@ describe('queues', () => {
 
   it('gives a turn only as much as fits into one workflow task', () => {
     const large = say('x'.repeat(1_200_000));
-    const state = { ...running(), steers: [large, large, say('small')] };
+    const state = { ...running(), steers: [large, large, say('small')].map((message) => ({ key: 'k', message })) };
     const finished = finishTurn(state, outcome({ ...withCalls, policy: { ...policy, steeringMode: 'all' } }));
     expect(finished.state.active?.inject).toEqual([large]);
-    expect(finished.state.steers).toEqual([large, say('small')]);
+    expect(finished.state.steers.map(({ message }) => message)).toEqual([large, say('small')]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('runs', () => {
   it('delivers steering after the running batch, one at a time', () => {
     const steered = finishTurn(queued(running(), 'steers', 'a', 'b'), outcome(withCalls));
     expect(steered.state.active?.inject).toEqual([say('a')]);
-    expect(steered.state.steers).toEqual([say('b')]);
+    expect(steered.state.steers).toEqual([{ key: 'steers-b', message: say('b') }]);
   });
 
   it('delivers all waiting steering at once if the agent wants it so', () => {
@@ -139,7 +139,7 @@ describe('runs', () => {
 
   it('looks at follow-ups only when the agent would stop', () => {
     const waiting = queued(running(), 'followUps', 'f');
-    expect(finishTurn(waiting, outcome(withCalls)).state.followUps).toEqual([say('f')]);
+    expect(finishTurn(waiting, outcome(withCalls)).state.followUps).toMatchObject([{ message: say('f') }]);
     expect(finishTurn(waiting, outcome()).state.active?.inject).toEqual([say('f')]);
   });
 

@@ -1,0 +1,42 @@
+/** Which runs a session has, ended, under way or queued: asked before one is told to end. Needs no worker. */
+import type { Client } from '@temporalio/client';
+import { memoKey } from '../core/session-messages.ts';
+import type { QueueAnswer, RunMemo, SessionInput } from '../core/session.ts';
+import { ClientError } from './client-error.ts';
+import { historyFacts } from './history.ts';
+import { promptUpdateId } from './send-message.ts';
+import { describeSession } from './session-record.ts';
+
+/**
+ * Passes a run that has ended, is under way or waits; a closed session is left to whoever speaks to it.
+ * @throws ClientError `InvalidInput` naming the last run, `UnknownSession`
+ */
+export async function requireRun(client: Client, id: string, run: number): Promise<void> {
+  if (!Number.isInteger(run) || run < 1) {
+    throw new ClientError('InvalidInput', `A run is named by its number, from 1 (got ${String(run)}).`);
+  }
+  const { memo, raw, closeTime } = await describeSession(client, id);
+  const ended = (memo?.[memoKey] as RunMemo | undefined)?.run ?? 0;
+  const isUnderWay = run === ended + 1 && (raw.pendingChildren ?? []).length > 0;
+  if (run <= ended || isUnderWay || closeTime !== undefined) return;
+  const last = await lastQueued(client, id, ended);
+  if (run <= last) return;
+  const has = last === 0 ? 'it has had no run yet' : `its last one is ${String(last)}`;
+  throw new ClientError('InvalidInput', `Session "${id}" has no run ${String(run)}: ${has}.`);
+}
+
+/** The highest number that a prompt was told, as the newest execution's history has it. */
+async function lastQueued(client: Client, workflowId: string, ended: number): Promise<number> {
+  let last = ended;
+  for await (const fact of historyFacts(client, { workflowId }, { wait: 'recorded' })) {
+    if (fact.kind === 'started') {
+      const { carried, given } = fact.input as SessionInput;
+      const told = carried === undefined ? 0 : carried.run + carried.prompts.length;
+      last = Math.max(last, given === undefined ? told : 1);
+    }
+    if (fact.kind === 'answered' && fact.updateId.startsWith(promptUpdateId(''))) {
+      last = Math.max(last, (fact.answer as QueueAnswer).run);
+    }
+  }
+  return last;
+}

@@ -7,6 +7,7 @@ import type { DecideInput } from './commands/decide.ts';
 import type { RemoveInput } from './commands/remove.ts';
 import type { ResumeInput } from './commands/resume.ts';
 import type { SendInput } from './commands/send.ts';
+import type { UnqueueInput } from './commands/unqueue.ts';
 import type { ClosingInput } from './commands/close.ts';
 import type { Add } from './grammar.ts';
 import { examples } from './grammar.ts';
@@ -22,7 +23,10 @@ export const addControl: Add = (root, screen, onExit) => {
       .description(description)
       .argument('<session>', 'id of a session that exists')
       .argument('<text>', 'the message; - is stdin')
-      .option('--key <key>', 'idempotency key: the same key is accepted once and gets the same answer')
+      .option(
+        '--key <key>',
+        'idempotency key: accepted once, gets the same answer; unqueue takes it back. Default: a new one',
+      )
       .option(...JSON_LINE)
       .action(async (session: string, text: string, options: Omit<SendInput, 'queue' | 'session' | 'text'>) => {
         const { send: sent } = await import('./commands/send.ts');
@@ -41,6 +45,26 @@ export const addControl: Add = (root, screen, onExit) => {
   );
 
   root
+    .command('unqueue')
+    .description('Takes back a prompt, steer or follow-up that waits, by its key. Needs a worker.')
+    .argument('<session>', 'id of the session')
+    .argument('<key>', 'the key that prompt, steer or follow-up printed, or was given with --key')
+    .option(...REASON)
+    .option(...AS)
+    .option(...JSON_LINE)
+    .addHelpText(
+      'after',
+      `\nThe run of a prompt that is taken back keeps its number and ends as withdrawn.\n\nExit code: 0 no run ever sees it, 1 too late, or no such message, 2 bad input.\n${examples(
+        'turnkeeper unqueue deploy-42 ticket-7',
+        'turnkeeper unqueue deploy-42 ticket-7 --reason "was answered" --json',
+      )}`,
+    )
+    .action(async (session: string, key: string, options: Omit<UnqueueInput, 'session' | 'key'>) => {
+      const { unqueue } = await import('./commands/unqueue.ts');
+      onExit(await unqueue(screen, { ...options, session, key }));
+    });
+
+  root
     .command('abort')
     .description('Ends the run under way, or one of its calls; what has settled is kept.')
     .argument('<session>', 'id of the session')
@@ -53,6 +77,7 @@ export const addControl: Add = (root, screen, onExit) => {
       'after',
       `\nExit code: 0 ended, or recorded until a worker is up, 2 bad input.\n${examples(
         'turnkeeper abort deploy-42 --reason "wrong host"',
+        'turnkeeper abort deploy-42 --run 7',
         'turnkeeper abort deploy-42 --call 3.0',
       )}`,
     )
@@ -82,9 +107,15 @@ const addApprovals: Add = (root, screen, onExit) => {
     .command('approvals')
     .description('Lists the calls that wait for a decision, oldest first, with their whole arguments.')
     .option('--session <id>', 'only those of this session')
-    .option('--watch', 'go on, and print each one when it begins to wait')
+    .option(
+      '--watch',
+      'go on until Ctrl-C: print each one when it begins to wait, and what became of it; looks every second',
+    )
     .option('--json', 'print each one as one line of JSON, exact')
-    .addHelpText('after', examples('turnkeeper approvals', 'turnkeeper approvals --watch --json'))
+    .addHelpText(
+      'after',
+      examples('turnkeeper approvals', 'turnkeeper approvals --watch', 'turnkeeper approvals --watch --json'),
+    )
     .action(async (options: ApprovalsInput) => {
       const { approvals } = await import('./commands/approvals.ts');
       onExit(await approvals(screen, options));
@@ -135,7 +166,7 @@ const addEndings: Add = (root, screen, onExit) => {
       .description(description)
       .argument('<session>', 'id of the session')
       .option(...JSON_LINE);
-  ending('close', 'Takes no more prompts; the session ends when what is queued is done.')
+  ending('close', 'Takes no more prompts; the session ends when what is queued is done, and says what no run has seen.')
     .option(...REASON)
     .option(...AS)
     .addHelpText('after', examples('turnkeeper close deploy-42'))

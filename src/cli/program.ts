@@ -46,6 +46,10 @@ const addRun: Add = (root, screen, onExit) => {
     .argument('[prompt]', "what to ask; default: the module's export `prompt`, then stdin; - is stdin")
     .option('--session <id>', 'go on with this session, or give a new one this id')
     .option('--model <provider/id>', "model for a new session, instead of the agent's own")
+    .option(
+      '--idle-expiry <time>',
+      'close a new session that has been idle so long, such as 30m, 2h or 7d; default: never',
+    )
     .option('--json', 'print every event as one line of JSON')
     .addHelpText(
       'after',
@@ -53,6 +57,7 @@ const addRun: Add = (root, screen, onExit) => {
         'turnkeeper run agent.ts "How full is the disk?"',
         'turnkeeper run agent.ts "And yesterday?" --session ops-20261201-143005-x7f2',
         'OPENAI_API_KEY=… turnkeeper run agent.ts "Hello" --model openai/gpt-4o-mini',
+        'turnkeeper run agent.ts "Deploy it." --session deploy-42 --idle-expiry 2h',
         'cat question.txt | turnkeeper run agent.ts - --json',
       )}`,
     )

@@ -41,10 +41,7 @@ export async function decide(
   approval: { readonly id: string; readonly approve: 'yes' | 'no' },
   options: DecideOptions,
 ): Promise<DecisionOutcome> {
-  const call = parseCallId(approval.id);
-  if (call === undefined) {
-    throw new ClientError('InvalidInput', `"${approval.id}" is no approval id; "turnkeeper approvals" lists them.`);
-  }
+  const call = callOf(approval.id);
   const { by = 'operator', reason, args, deadline = limits.effectWait } = options;
   checkedDeadline(deadline);
   const earlier = await earlierDecision(client, approval.id, call);
@@ -65,6 +62,26 @@ export async function decide(
   } finally {
     over.end();
   }
+}
+
+/**
+ * How a call that asked for a decision was settled; undefined while it waits, and if nobody knows of it any more.
+ * @throws ClientError `InvalidInput` if the id is none
+ */
+export async function readDecision(client: Client, id: string): Promise<Decision | undefined> {
+  const call = callOf(id);
+  try {
+    return (await readApprovals(client, call.turnWorkflow)).decided.get(call.index);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function callOf(id: string): CallRef {
+  const call = parseCallId(id);
+  if (call !== undefined) return call;
+  throw new ClientError('InvalidInput', `"${id}" is no approval id; "turnkeeper approvals" lists them.`);
 }
 
 interface CallRef {

@@ -23,5 +23,6 @@ export type { TakeBackOptions } from './take-back.ts';
 export { TurnkeeperClient } from './turnkeeper-client.ts';
 export type { ConnectOptions } from './turnkeeper-client.ts';
 export type { ExecutedCalls } from './execute-tool-calls.ts';
+export type { Decision } from '../core/control.ts';
 export type { AgentEvent } from '../core/events.ts';
 export type { TakenBack } from '../core/session-messages.ts';

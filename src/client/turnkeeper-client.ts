@@ -3,6 +3,7 @@
  */
 import type { ConnectionOptions } from '@temporalio/client';
 import { Client, Connection } from '@temporalio/client';
+import type { Decision } from '../core/control.ts';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import { isSessionId } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -12,7 +13,7 @@ import { fileStore, findHome } from '../store/index.ts';
 import type { PendingApproval } from './approvals.ts';
 import { listApprovals } from './approvals.ts';
 import type { DecideOptions, DecisionOutcome } from './decide.ts';
-import { decide } from './decide.ts';
+import { decide, readDecision } from './decide.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
@@ -102,6 +103,14 @@ export class TurnkeeperClient {
   /** Calls that wait for a decision, oldest first. @param session only of this session */
   approvals(session?: string): Promise<readonly PendingApproval[]> {
     return listApprovals(this.#client, session);
+  }
+
+  /**
+   * How a call that asked for a decision was settled, by somebody or by time; undefined while it waits, and if nobody
+   * knows of it any more. @throws ClientError `InvalidInput` if the id is none
+   */
+  decision(id: string): Promise<Decision | undefined> {
+    return readDecision(this.#client, id);
   }
 
   /** Lets a waiting call run, perhaps with other arguments. The first decision counts. */

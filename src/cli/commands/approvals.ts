@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PendingApproval, TurnkeeperClient } from '../../client/index.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openEngine } from '../open-engine.ts';
-import { approvalLines } from '../render/render-approval.ts';
+import { approvalLines, settledLine } from '../render/render-approval.ts';
 import type { Screen } from '../screen.ts';
 import { refuseBadId } from '../with-session.ts';
 
@@ -31,9 +31,11 @@ export async function approvals(screen: Screen, { session, watch, json }: Approv
     show(waiting);
     if (watch === undefined && waiting.length === 0 && json === undefined) screen.print(['Nothing waits.']);
     if (watch === undefined) return 0;
-    const gone = ({ id, session: owner, tool }: PendingApproval): void => {
-      if (json === undefined) screen.print([screen.style.dim(`${tool} waits no more: ${id}`), '']);
-      else screen.printJson({ v: 1, state: 'settled', id, session: owner });
+    const gone = async (approval: PendingApproval): Promise<void> => {
+      const { id, session: owner } = approval;
+      const decision = await engine.client.decision(id).catch(() => undefined);
+      if (json === undefined) screen.print([settledLine(approval, decision, screen.style), '']);
+      else screen.printJson({ v: 1, state: 'settled', id, session: owner, decision });
     };
     await follow(screen, { client: engine.client, session, waiting, show, gone });
     return 0;
@@ -47,7 +49,7 @@ interface Watch {
   readonly session: string | undefined;
   readonly waiting: readonly PendingApproval[];
   readonly show: (fresh: readonly PendingApproval[]) => void;
-  readonly gone: (settled: PendingApproval) => void;
+  readonly gone: (settled: PendingApproval) => Promise<void>;
 }
 
 async function follow(screen: Screen, { client, session, waiting, show, gone }: Watch): Promise<void> {
@@ -68,7 +70,7 @@ async function follow(screen: Screen, { client, session, waiting, show, gone }: 
       isAway = 'no';
       const next = new Map(now.map((approval) => [approval.id, approval]));
       show(now.filter(({ id }) => !known.has(id)));
-      for (const approval of known.values()) if (!next.has(approval.id)) gone(approval);
+      for (const approval of known.values()) if (!next.has(approval.id)) await gone(approval);
       known = next;
     }
   } finally {

@@ -1,7 +1,8 @@
 /** `turnkeeper close`: no more prompts; what is queued is done, then the session ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '../../client/index.ts';
+import type { Session, SessionRecord } from '../../client/index.ts';
 import { recordedBecause } from '../render/render-pulse.ts';
+import { undeliveredLines } from '../render/render-summary.ts';
 import { sayOptions } from '../say-options.ts';
 import type { Screen } from '../screen.ts';
 import { withSession } from '../with-session.ts';
@@ -23,19 +24,22 @@ const PAUSE = 200;
 export async function close(screen: Screen, { session: id, json, ...said }: ClosingInput): Promise<number> {
   return withSession(screen, id, async (session) => {
     await session.close(sayOptions(said));
-    const outcome = await closedSoon(session);
-    if (json !== undefined) screen.printJson({ v: 1, session: id, outcome });
-    else screen.print([await sentence(session, outcome)]);
+    const record = await closedSoon(session);
+    const { undelivered } = record;
+    const outcome = record.closedAt === undefined ? 'closing' : 'closed';
+    if (json !== undefined) screen.printJson({ v: 1, session: id, outcome, undelivered });
+    else screen.print([await sentence(session, outcome), ...undeliveredLines(record)]);
     return 0;
   });
 }
 
-async function closedSoon(session: Session): Promise<'closed' | 'closing'> {
-  for (let look = 0; look < LOOKS; look++) {
-    if ((await session.record()).closedAt !== undefined) return 'closed';
+/** The record once the session is closed, or after a few looks. */
+async function closedSoon(session: Session): Promise<SessionRecord> {
+  for (let look = 1; ; look++) {
+    const record = await session.record();
+    if (record.closedAt !== undefined || look === LOOKS) return record;
     await sleep(PAUSE);
   }
-  return 'closing';
 }
 
 async function sentence(session: Session, outcome: 'closed' | 'closing'): Promise<string> {

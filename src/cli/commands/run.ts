@@ -10,6 +10,7 @@ import type { LoadedModule } from '../load-agent.ts';
 import { loadAgent } from '../load-agent.ts';
 import { openEngine } from '../open-engine.ts';
 import { pipedText } from '../read-input.ts';
+import { readDuration } from '../read-duration.ts';
 import type { Screen } from '../screen.ts';
 import { newSessionId } from '../session-id.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,6 +23,8 @@ export interface RunInput {
   readonly session?: string;
   /** `provider/id`, for a new session. */
   readonly model?: string;
+  /** Such as `2h`, for a new session. */
+  readonly idleExpiry?: string;
   readonly json?: true;
 }
 
@@ -31,16 +34,24 @@ export async function run(screen: Screen, input: RunInput): Promise<number> {
   const { agent } = loaded;
   const id = input.session ?? newSessionId(agent.name, Date.now(), Math.random);
   if (!isSessionId(id)) throw new UsageError(`--session "${id}" is no session id: use 1 to 128 of A-Z a-z 0-9 . _ -`);
+  const idleExpiry = input.idleExpiry === undefined ? undefined : readDuration('--idle-expiry', input.idleExpiry);
   const prompt = await promptOf(input, loaded);
   if (input.session === undefined || input.model !== undefined) await checkModel(agent, input.model);
 
   const engine = await openEngine(screen.note);
   try {
     const { file, model } = input;
-    const session = engine.client.session(id, { agent: agent.name, ...(model === undefined ? {} : { model }) });
+    const session = engine.client.session(id, {
+      agent: agent.name,
+      ...(model === undefined ? {} : { model }),
+      ...(idleExpiry === undefined ? {} : { idleExpiry }),
+    });
     if (input.session !== undefined) {
       const record = await existingRecord(session);
       if (record !== undefined) refuseUnfit(record, { agent, ...(model === undefined ? {} : { model }) });
+      if (record !== undefined && idleExpiry !== undefined) {
+        throw new UsageError(`Session "${id}" keeps the idle time it was started with: leave out --idle-expiry.`);
+      }
       if (model === undefined) await checkModel(agent, record?.model);
     }
     return await hostAndWatch(screen, {

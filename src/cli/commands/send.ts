@@ -1,5 +1,7 @@
 /** `turnkeeper prompt | steer | follow-up`: one message to a session that exists, served by a worker elsewhere. */
+import { randomUUID } from 'node:crypto';
 import { pipedText } from '../read-input.ts';
+import { visibleLine } from '../render/visible.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { refuseBadId, withSession } from '../with-session.ts';
@@ -22,8 +24,9 @@ export async function send(screen: Screen, { queue, session: id, text, ...input 
   if (message === undefined || message.trim() === '') {
     throw new UsageError(`There is no text: write turnkeeper ${queue} ${id} "…", or pipe it in with -.`);
   }
+  const { key = randomUUID() } = input;
   const options = {
-    ...(input.key === undefined ? {} : { key: input.key }),
+    key,
     ...(input.interrupt === undefined ? {} : { interrupt: input.interrupt }),
   };
   return withSession(screen, id, async (session) => {
@@ -34,8 +37,9 @@ export async function send(screen: Screen, { queue, session: id, text, ...input 
     };
     const { run, ahead } = await sent[queue]();
     const before = ahead === 0 ? '' : `, ${ahead} before it`;
-    if (input.json !== undefined) screen.printJson({ v: 1, session: id, run, ahead });
-    else screen.print([`${queue === 'prompt' ? `Queued as run ${run}` : `Queued for run ${run}`}${before}.`]);
+    if (input.json !== undefined) screen.printJson({ v: 1, session: id, run, ahead, key });
+    else
+      screen.print([`Queued ${queue === 'prompt' ? 'as' : 'for'} run ${run}${before}; its key is ${visibleLine(key)}`]);
     return 0;
   });
 }

@@ -5,7 +5,7 @@
 import { pendingLine } from '../render/render-approval.ts';
 import { emptyView, renderEvent } from '../render/render-event.ts';
 import { pulseLines } from '../render/render-pulse.ts';
-import { recordLines, timelineEnd } from '../render/render-summary.ts';
+import { recordLines, timelineEnd, undeliveredLines } from '../render/render-summary.ts';
 import type { Screen } from '../screen.ts';
 import { withSession } from '../with-session.ts';
 
@@ -34,6 +34,7 @@ export async function show(screen: Screen, { session: id, json }: ShowInput): Pr
     }
     if (json !== undefined) return 0;
     screen.print(timelineEnd(view, newest, screen.style));
+    screen.print(undeliveredLines(record));
     if (record.closedAt === undefined && newest === 'under way') {
       const [waiting, pulse] = await Promise.all([client.approvals(id), session.pulse()]);
       screen.print(waiting.map((approval) => pendingLine(approval, screen.style, Date.now())));

@@ -44,6 +44,23 @@ export function pendingLine({ id, tool, expiresAt }: PendingApproval, style: Sty
   return `${style.yellow(`? ${visibleLine(tool)} waits for approval${left}`)}: turnkeeper approve ${id}`;
 }
 
+/** What became of one that waits no more; undefined if its turn is gone. */
+export function settledLine(
+  { id, tool }: Pick<PendingApproval, 'id' | 'tool'>,
+  decision: Decision | undefined,
+  style: Style,
+): string {
+  const how = decision === undefined ? 'waits no more' : settled(decision);
+  return style.dim(`${visibleLine(tool)} ${how}: ${id}`);
+}
+
+function settled(decision: Decision): string {
+  if (decision.kind === 'expired') return 'expired, not executed';
+  if (decision.kind === 'withdrawn') return 'withdrawn, not executed';
+  const why = decision.reason === undefined ? '' : ` (${visibleLine(decision.reason)})`;
+  return `${decision.kind} by ${visibleLine(decision.by)}${why}`;
+}
+
 function wayLines(id: string, { dim }: Style): readonly string[] {
   return [dim(`  turnkeeper approve ${id}`), dim(`  turnkeeper deny ${id} --reason TEXT`)];
 }

@@ -1,8 +1,13 @@
 /** What stands below a run and above a timeline. Pure. */
 import type { SessionRecord } from '../../client/index.ts';
+import type { UserMessage } from '../../core/messages.ts';
 import { dateTime, duration } from './duration.ts';
 import type { RunView } from './render-event.ts';
 import type { Style } from './style.ts';
+import { visibleLine } from './visible.ts';
+
+/** Characters shown of a message that was never delivered. */
+const EXCERPT = 200;
 
 /** The last lines of a run: which session, how much, how long, and how to look at it again. */
 export function summaryLines(session: string, view: RunView, style: Style): readonly string[] {
@@ -15,7 +20,9 @@ export function summaryLines(session: string, view: RunView, style: Style): read
 export function recordLines(record: SessionRecord, style: Style): readonly string[] {
   const { id, agent = 'unknown', model, startedAt, closedAt } = record;
   const started = `started ${dateTime(startedAt.getTime())}`;
-  const state = closedAt === undefined ? 'open' : `${record.status.toLowerCase()} ${dateTime(closedAt.getTime())}`;
+  const why = record.expired === undefined ? '' : ', idle for too long';
+  const state =
+    closedAt === undefined ? 'open' : `${record.status.toLowerCase()} ${dateTime(closedAt.getTime())}${why}`;
   const parts = [`agent ${agent}`, ...(model === undefined ? [] : [`model ${model}`]), started, state];
   return [style.bold(`session ${id}`), style.dim(parts.join(' · ')), ''];
 }
@@ -25,6 +32,23 @@ export function timelineEnd(view: RunView, newest: 'settled' | 'under way', styl
   const sum = `${counted(view.turns, 'turn')} · ${counted(view.calls, 'call')}`;
   const way = newest === 'settled' ? '' : ' · a run is under way; it goes on while a worker hosts its agent';
   return ['', style.dim(sum + way)];
+}
+
+/** What was accepted and no run saw before the session ended; nothing if there is none. */
+export function undeliveredLines({ undelivered = [] }: Pick<SessionRecord, 'undelivered'>): readonly string[] {
+  if (undelivered.length === 0) return [];
+  const lines = undelivered.map(({ queue, key, message }) => {
+    const what = queue === 'steers' ? 'steer' : 'follow-up';
+    return `  ${what} ${visibleLine(key)}: ${visibleLine(excerpt(message))}`;
+  });
+  return [`Never delivered: ${counted(undelivered.length, 'message')}`, ...lines];
+}
+
+/** The beginning of a message's text. */
+function excerpt({ content }: UserMessage): string {
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : '[image]')).join(' ');
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
 }
 
 function counted(count: number, what: string): string {

@@ -177,8 +177,13 @@ it('messages of other processes are queued once per key, and a closed session ta
   const followed = await here.run(['follow-up', session, '-'], { stdin: 'Then.' });
   const steered = await here.run(['steer', session, 'Now.', '--interrupt']);
 
-  expect([queued.stdout, again.stdout]).toEqual(Array(2).fill(`{"v":1,"session":"${session}","run":2,"ahead":0}\n`));
-  expect(steered).toEqual({ exitCode: 0, stdout: 'Queued for run 1.\n', stderr: '' });
+  expect([queued.stdout, again.stdout]).toEqual(
+    Array(2).fill(`{"v":1,"session":"${session}","run":2,"ahead":0,"key":"k"}\n`),
+  );
+  expect([steered.exitCode, steered.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Queued for run 1; its key is [0-9a-f-]{36}\n$/),
+  ]);
   expect([followed.exitCode, (await running.finished).exitCode]).toEqual([0, 0]);
   const resumed = await here.run(['resume', session]);
   expect([resumed.exitCode, resumed.stdout]).toEqual([0, expect.stringMatching(/^run 2\n/)]);

@@ -80,7 +80,8 @@ export interface AgentTool<P extends ParameterSchema = ParameterSchema> {
   readonly replay?: ReplayPolicy;
   /**
    * For tools with `replay: "never"` whose worker was lost: what became of the effect under this idempotency key?
-   * May wait, not longer than the agent's hook time-out. A throw leaves the outcome unknown.
+   * May wait, not longer than the agent's hook time-out. A throw leaves the outcome unknown. `notDone` must be final: a
+   * request of the lost attempt that arrives after it must be refused or ignored.
    */
   reconcile?(idempotencyKey: string, params: Arguments<P>, signal: AbortSignal): Promise<Reconciled> | Reconciled;
   /** Being called again and again with the same arguments is its purpose: the agent's `limits.sameTurns` lets it. */

@@ -8,7 +8,7 @@ export default defineConfig({
     // Tests of the engine wait more than they compute: two at least, also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
         test: {

@@ -61,6 +61,7 @@ export type {
   TextContent,
   ThinkingContent,
   ToolCall,
+  ToolProgress,
   ToolResultMessage,
   Usage,
   UserMessage,

@@ -6,7 +6,8 @@ import { Context } from '@temporalio/activity';
 import type { CallResult } from '../core/calls.ts';
 import { callId, idempotencyKey } from '../core/identity.ts';
 import type { ToolInput } from '../core/turn.ts';
-import type { AgentTool } from '../agent/index.ts';
+import type { AgentTool, ToolResult } from '../agent/index.ts';
+import { CallProgress } from './call-progress.ts';
 import type { ActivityDeps } from './deps.ts';
 import { whileBeating } from './heartbeat.ts';
 import { receiptedResult } from './receipted-result.ts';
@@ -24,22 +25,42 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
   if (tool.replay !== 'safe') await markStarted(context);
   requireUncancelled(engine, tool.name);
   const abort = toolSignal(engine, input.call.tool.timeout);
+  const progress = progressOf(deps, input);
+  // The heartbeats of other tools only mark that the body has begun.
+  const told = tool.replay === 'safe' ? () => progress.told() : undefined;
   try {
-    return await whileBeating(async () => {
+    return await whileBeating(async (beat) => {
       const { grace } = deps.agent.policy;
-      const body = await settleTool({ ...bodyInput(deps, input, tool), grace }, abort);
+      const onLeak = (ended: Promise<unknown>): void => {
+        deps.leaks.add(tool.name, ended);
+      };
+      const body = await settleTool({ ...bodyInput(input, tool, progress), grace, onLeak }, abort);
       const aborted = abort.abortKind();
-      if (aborted === 'shutdown' && body.kind !== 'returned') throw engine.reason;
+      if (aborted === 'shutdown' && body.kind !== 'returned') {
+        // The next attempt is told what this one said last.
+        beat();
+        throw engine.reason;
+      }
       const executed = executedCall(tool.name, body, aborted);
       if (executed === undefined) return leakedResult(tool.name, grace);
       return receiptedResult(deps, input, toldOfEdit(input.call, executed));
-    });
+    }, told);
   } finally {
     abort.dispose();
   }
 }
 
-function bodyInput({ progress, leaks }: ActivityDeps, { ref, toolCallId, call }: ToolInput, tool: AgentTool) {
+function progressOf({ progress, agent }: ActivityDeps, { ref, call }: ToolInput): CallProgress {
+  const { info } = Context.current();
+  return new CallProgress(progress, {
+    callId: callId(ref, call.index),
+    attempt: info.attempt,
+    told: info.heartbeatDetails as unknown,
+    beats: agent.afterToolCall === undefined ? 'content' : 'number',
+  });
+}
+
+function bodyInput({ ref, toolCallId, call }: ToolInput, tool: AgentTool, progress: CallProgress) {
   const { attempt } = Context.current().info;
   const context = {
     idempotencyKey: idempotencyKey(ref, call.index),
@@ -47,18 +68,15 @@ function bodyInput({ progress, leaks }: ActivityDeps, { ref, toolCallId, call }:
     session: ref.session,
     turn: ref.turn,
     index: call.index,
+    ...(progress.before === undefined ? {} : { lastProgress: progress.before }),
   };
-  const id = callId(ref, call.index);
   return {
     tool,
     toolCallId,
     args: call.args,
     context,
-    onLeak: (ended: Promise<unknown>) => {
-      leaks.add(tool.name, ended);
-    },
-    onUpdate: (partial: Parameters<typeof progress.publish>[2]) => {
-      progress.publish(id, attempt, partial);
+    onUpdate: (partial: ToolResult) => {
+      progress.update(partial);
     },
   };
 }

@@ -14,16 +14,25 @@ export class ProgressBus implements ProgressSource {
   readonly #calls = new Map<string, ToolProgress[]>();
   readonly #listeners = new Set<(callId: string) => void>();
 
-  /** Publishes one update; what is not JSON or too large is dropped. Never throws. */
-  publish(callId: string, attempt: number, partial: ToolResult): void {
+  /**
+   * Publishes one update and returns it; what is not JSON or too large is dropped. Never throws.
+   * @param from.after the last sequence that is known of; an earlier attempt may have had it in another process
+   */
+  publish(
+    callId: string,
+    partial: ToolResult,
+    { attempt, after }: { readonly attempt: number; readonly after: number },
+  ): ToolProgress | undefined {
     const plain = plainJson(partial, 'partial', 'dates');
-    if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes) return;
+    if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes) return undefined;
     const kept = this.#kept(callId);
-    const sequence = (kept.at(-1)?.sequence ?? 0) + 1;
+    const sequence = Math.max(kept.at(-1)?.sequence ?? 0, after) + 1;
     const { content = [], details } = plain.value as Partial<ToolProgress>;
-    kept.push({ attempt, sequence, content, ...(details === undefined ? {} : { details }) });
+    const update = { attempt, sequence, content, ...(details === undefined ? {} : { details }) };
+    kept.push(update);
     if (kept.length > limits.progressKept) kept.shift();
     for (const listener of this.#listeners) listener(callId);
+    return update;
   }
 
   since(callId: string, sequence: number): readonly ToolProgress[] {

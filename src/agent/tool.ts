@@ -4,6 +4,7 @@
  */
 import type { Static, TSchema } from 'typebox';
 import type { CallResult } from '../core/calls.ts';
+import type { ToolProgress } from '../core/events.ts';
 import type { ExecutionMode, ReplayPolicy } from '../core/manifest.ts';
 
 /** What `execute` resolves with. `details` is for programs and is never sent to the model. */
@@ -29,6 +30,12 @@ export interface ToolContext {
   readonly index: number;
   /** Aborts when nobody waits for the body any more: the grace time after `signal` is over, its outcome is unknown. */
   readonly givenUp: AbortSignal;
+  /**
+   * The newest progress of earlier attempts, as far as heartbeats (one a second) have told the server of it: where a long
+   * tool may go on. Updates above 16 kB are passed over. Absent in a first attempt, and if the agent has an
+   * `afterToolCall`: what a tool says must not pass by it.
+   */
+  readonly lastProgress?: ToolProgress;
 }
 
 /** A method on purpose, as `execute` is one. */

@@ -48,6 +48,8 @@ export const limits = {
   /** Progress updates kept per call for followers of the same process, and their size. */
   progressKept: 256,
   progressBytes: 64_000,
+  /** The progress that a heartbeat carries to the next attempt; the server keeps it, and a time-out records it. */
+  heartbeatBytes: 16_000,
   /** How long a local activity may hold its workflow task before the step is done as an ordinary activity. */
   localStepTimeout: 3_000,
   rollOverTurns: 500,

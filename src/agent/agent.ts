@@ -41,7 +41,11 @@ export interface AgentOptions {
     readonly callsInFlight?: number;
     readonly grace?: number;
     readonly hookTimeout?: number;
-    /** Silence after which a call's worker counts as lost; at least 1,000. A short one makes a server's outage cost calls. */
+    /**
+     * Silence after which the worker of a call, or of a request to the model, counts as lost; at least 1,000. A short one
+     * makes a server's outage cost calls. The request of a session's first turn keeps the default: nobody has told its
+     * workflow of the agent yet.
+     */
     readonly heartbeatTimeout?: number;
     /** How long a session may be idle before it closes, unless it was started with a time of its own. Default: for ever. */
     readonly idleExpiry?: number;

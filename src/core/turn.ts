@@ -22,6 +22,8 @@ export interface TurnInput {
   readonly aborted?: true;
   /** A given assistant message to execute; the model is not asked. */
   readonly given?: AssistantMessage;
+  /** Milliseconds: the agent's, as its last turn said. A session's first turn does not know it. */
+  readonly heartbeatTimeout?: number;
 }
 
 /** What `callModel` and `offerTools` answer; the history's one copy of the assistant message. */

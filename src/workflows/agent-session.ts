@@ -97,6 +97,7 @@ function nextTurn({ agent, model, given }: SessionInput, state: SessionState): T
     opensRun: state.active?.turns === 0,
     ...(state.active?.aborted === undefined ? {} : { aborted: true }),
     ...(given === undefined || state.turn > 1 ? {} : { given }),
+    ...(state.policy === undefined ? {} : { heartbeatTimeout: state.policy.heartbeatTimeout }),
   };
 }
 

@@ -20,12 +20,12 @@ export type AskedTurn =
   | { readonly kind: 'failed'; readonly message: AssistantMessage };
 
 export async function askModel(input: TurnInput): Promise<AskedTurn> {
-  const { opensRun: _opens, aborted: _aborted, ...question } = input;
+  const { opensRun: _opens, aborted: _aborted, heartbeatTimeout = limits.heartbeatTimeout, ...question } = input;
   try {
     if (input.aborted) throw new CancelledFailure('the run was aborted');
     const turn =
       input.given === undefined
-        ? await proxyActivities<TurnSteps>(modelOptions(input.agent)).callModel(question)
+        ? await proxyActivities<TurnSteps>(modelOptions(input.agent, heartbeatTimeout)).callModel(question)
         : await localFirst((steps) => steps.offerTools(question), offering);
     return { kind: 'answered', turn };
   } catch (error) {
@@ -33,12 +33,12 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
   }
 }
 
-function modelOptions(agent: string) {
+function modelOptions(agent: string, heartbeatTimeout: number) {
   return {
     activityId: 'model',
     taskQueue: modelTaskQueue(agent),
     startToCloseTimeout: limits.modelTimeout + limits.engineMargin,
-    heartbeatTimeout: limits.heartbeatTimeout,
+    heartbeatTimeout,
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { maximumAttempts: limits.modelAttempts, initialInterval: '1s', maximumInterval: '1m' },
   } as const;

@@ -51,6 +51,7 @@ export async function decide(
     by,
     index: call.index,
     approve: approval.approve,
+    at: Date.now(),
     ...(reason === undefined ? {} : { reason }),
     ...(args === undefined ? {} : { args }),
   };

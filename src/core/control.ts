@@ -26,6 +26,8 @@ export interface DecideInput extends Said {
   readonly index: number;
   readonly approve: 'yes' | 'no';
   readonly args?: JsonObject;
+  /** When it was said, by the sender's clock, in milliseconds since the epoch: tells a late one that was taken up later still. */
+  readonly at?: number;
 }
 
 /** Why a call waits, and until when. */

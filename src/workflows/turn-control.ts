@@ -53,7 +53,7 @@ export class TurnControl {
     }
     // What somebody decided is recorded, also if the call was stopped in the same task; whether it runs is asked later.
     const decision = this.#decisions.get(index);
-    if (decision !== undefined && inTime) return decisionOf(decision);
+    if (decision !== undefined && inTime && !isLate(decision, waiting)) return decisionOf(decision);
     return { kind: this.isStopped(index) ? 'withdrawn' : 'expired' };
   }
 
@@ -70,7 +70,12 @@ export class TurnControl {
   }
 }
 
-function decisionOf({ approve, args, index: _index, ...said }: DecideInput): Decision {
+/** With no worker up at the call's time, its end and what was said after it arrive in one task, the latter first. */
+function isLate({ at }: DecideInput, { expiresAt }: WaitingCall): boolean {
+  return at !== undefined && at >= expiresAt && Date.now() >= expiresAt;
+}
+
+function decisionOf({ approve, args, index: _index, at: _at, ...said }: DecideInput): Decision {
   if (approve === 'no') return { kind: 'denied', ...said };
   return { kind: 'approved', ...said, ...(args === undefined ? {} : { args }) };
 }

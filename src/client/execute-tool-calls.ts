@@ -40,6 +40,9 @@ export async function executeToolCalls(
   if (lastRun?.ended === 'error') throw new ClientError('SessionFailed', lastRun.errorMessage ?? 'The turn failed.');
   const transcript = await session.transcript();
   const results = transcript.filter((message) => message.role === 'toolResult');
+  if (results.length < wanted) {
+    throw new ClientError('SessionFailed', 'The run was aborted before its first step: none of its calls was executed.');
+  }
   return { session: session.id, results: results.slice(-wanted) };
 }
 

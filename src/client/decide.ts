@@ -44,12 +44,13 @@ export async function decide(
   const call = callOf(approval.id);
   const { by = 'operator', reason, args, deadline = limits.effectWait } = options;
   checkedDeadline(deadline);
-  const earlier = await earlierDecision(client, approval.id, call);
-  if (earlier !== undefined) return { kind: 'decided', decision: earlier };
+  const found = await decidable(client, approval.id, call);
+  if (found.kind === 'decided') return found;
   const input: DecideInput = {
     id: randomUUID(),
     by,
     index: call.index,
+    argsHash: found.argsHash,
     approve: approval.approve,
     at: Date.now(),
     ...(reason === undefined ? {} : { reason }),
@@ -90,13 +91,17 @@ interface CallRef {
   readonly index: number;
 }
 
-/** Undefined while the call waits. @throws ClientError `UnknownSession` if it does not wait and nobody decided */
-async function earlierDecision(client: Client, id: string, call: CallRef): Promise<Decision | undefined> {
+type Decidable =
+  { readonly kind: 'waits'; readonly argsHash: string } | { readonly kind: 'decided'; readonly decision: Decision };
+
+/** What the turn's history says of the call. @throws ClientError `UnknownSession` if it does not wait and nobody decided */
+async function decidable(client: Client, id: string, call: CallRef): Promise<Decidable> {
   try {
     const { pending, decided } = await readApprovals(client, call.turnWorkflow);
-    if (pending.has(call.index)) return undefined;
+    const waiting = pending.get(call.index);
+    if (waiting !== undefined) return { kind: 'waits', argsHash: waiting.argsHash };
     const decision = decided.get(call.index);
-    if (decision !== undefined && decision.kind !== 'withdrawn') return decision;
+    if (decision !== undefined && decision.kind !== 'withdrawn') return { kind: 'decided', decision };
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

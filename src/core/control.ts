@@ -24,6 +24,8 @@ export interface CancelCallInput extends Said {
 /** To a turn: decide about a call that waits. `args` replaces the arguments; they are validated again. */
 export interface DecideInput extends Said {
   readonly index: number;
+  /** Of the arguments that were shown. With it a decision counts that is handled before its call begins to wait. */
+  readonly argsHash?: string;
   readonly approve: 'yes' | 'no';
   readonly args?: JsonObject;
   /** When it was said, by the sender's clock, in milliseconds since the epoch: tells a late one that was taken up later still. */

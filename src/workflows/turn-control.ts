@@ -11,6 +11,8 @@ export class TurnControl {
   readonly #scopes = new Map<number, CancellationScope>();
   readonly #cancelled = new Set<number>();
   readonly #decisions = new Map<number, DecideInput>();
+  /** By index and hash: the engine hands over messages before the verdict that they answer, if it has both. */
+  readonly #early = new Map<string, DecideInput>();
   readonly #pending = new Set<number>();
   #interrupted = false;
 
@@ -26,19 +28,24 @@ export class TurnControl {
     for (const scope of this.#scopes.values()) scope.cancel();
   }
 
-  /** The first decision about a call that waits counts; others change nothing. */
+  /** The first decision about a call that waits counts, also if it is handled just before; others change nothing. */
   decide(decision: DecideInput): void {
-    if (this.#pending.has(decision.index) && !this.#decisions.has(decision.index)) {
-      this.#decisions.set(decision.index, decision);
+    const { index, argsHash } = decision;
+    if (this.#pending.has(index)) {
+      if (!this.#decisions.has(index)) this.#decisions.set(index, decision);
+    } else if (argsHash !== undefined && !this.#early.has(shownKey(index, argsHash))) {
+      this.#early.set(shownKey(index, argsHash), decision);
     }
   }
 
   /** Waits until somebody decides, time is over, or the call is stopped. The memo lists it meanwhile. */
-  async decisionAbout({ index, tool, request }: PendingCall): Promise<Decision> {
+  async decisionAbout({ index, tool, request, argsHash }: PendingCall): Promise<Decision> {
     const since = Date.now();
     const first = this.#pending.size === 0;
     const waiting: WaitingCall = { index, tool: tool.name, since, expiresAt: since + request.expiresAfter };
     this.#pending.add(index);
+    const early = this.#early.get(shownKey(index, argsHash));
+    if (early !== undefined) this.#decisions.set(index, early);
     // Only whether anything waits: what waits stands in the turn's history, and hundreds of calls may wait at once.
     if (first) upsertMemo({ [waitingMemoKey]: [waiting] });
     let inTime = true;
@@ -75,7 +82,11 @@ function isLate({ at }: DecideInput, { expiresAt }: WaitingCall): boolean {
   return at !== undefined && at >= expiresAt && Date.now() >= expiresAt;
 }
 
-function decisionOf({ approve, args, index: _index, at: _at, ...said }: DecideInput): Decision {
+function shownKey(index: number, argsHash: string): string {
+  return `${String(index)}/${argsHash}`;
+}
+
+function decisionOf({ approve, args, index: _index, at: _at, argsHash: _hash, ...said }: DecideInput): Decision {
   if (approve === 'no') return { kind: 'denied', ...said };
   return { kind: 'approved', ...said, ...(args === undefined ? {} : { args }) };
 }

@@ -18,10 +18,10 @@ export function fileTranscriptStore(home: string): TranscriptStore {
 
   return {
     async append(entry) {
-      const text = canonicalJson(entry);
-      const head = sha256Hex(text);
+      const head = nameOf(entry);
       const file = objectFile(root, head);
-      if (!existsSync(file)) await writeFileDurably(file, text);
+      // As it was given, not in canonical form: what is read again must be what was appended, to the order of its keys.
+      if (!existsSync(file)) await writeFileDurably(file, JSON.stringify(entry));
       const before = entry.prev === null ? [] : cache.get(entry.prev);
       if (before !== undefined) cache.put(head, [...before, ...entry.messages]);
       return head;
@@ -64,10 +64,23 @@ async function readEntry(root: string, name: string): Promise<TranscriptEntry> {
       `Transcript object ${name} ${missing ? 'is missing from the store' : `cannot be read: ${String(error)}`}.`,
     );
   }
-  if (sha256Hex(text) !== name) {
+  const entry = parsed(text);
+  if (entry === undefined || nameOf(entry) !== name) {
     throw new StoreError('damaged', name, `Transcript object ${name} is damaged: its content has another hash.`);
   }
-  return JSON.parse(text) as TranscriptEntry;
+  return entry;
+}
+
+function parsed(text: string): TranscriptEntry | undefined {
+  try {
+    return JSON.parse(text) as TranscriptEntry;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(entry: TranscriptEntry): string {
+  return sha256Hex(canonicalJson(entry));
 }
 
 function objectFile(root: string, name: string): string {

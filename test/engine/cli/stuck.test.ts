@@ -9,7 +9,7 @@ import { createWorker } from '../../../src/worker/index.ts';
 import { startEngine } from '../engine.ts';
 import { place } from './cli.ts';
 
-it('show names a stuck turn and the command that ends it; the session goes on afterwards', async () => {
+it('show names a stuck turn and the command that ends it; the session goes on afterwards (B88)', async () => {
   const pay: AgentTool = {
     name: 'pay',
     description: '',

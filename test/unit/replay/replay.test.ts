@@ -44,11 +44,11 @@ it('there is a recording of every kind of run', () => {
   expect(sessions).toEqual(Object.keys(scenarios).toSorted());
 });
 
-it('every recorded session and turn replays with the workflows of today', async () => {
+it('every recorded session and turn replays with the workflows of today (B88, B89)', async () => {
   expect(await problems(await workflowBundle(), all)).toEqual({});
 }, 60_000);
 
-it('a turn that schedules its calls in another order does not replay', async () => {
+it('a turn that schedules its calls in another order does not replay (B88)', async () => {
   const several = all.filter(({ name }) =>
     ['parallel.turn-1', 'failing-tool.turn-1', 'given-calls.turn-1'].includes(name),
   );
@@ -59,7 +59,7 @@ it('a turn that schedules its calls in another order does not replay', async () 
   expect(Object.values(found).join('\n')).toMatch(/DeterminismViolationError|Nondeterminism/);
 });
 
-it('a turn that leaves out the gate does not replay', async () => {
+it('a turn that leaves out the gate does not replay (B88)', async () => {
   const gated = all.filter(({ name }) => ['read-config.turn-1', 'blocked.turn-1', 'hooks.turn-1'].includes(name));
 
   const found = await problems(await altered('ungated-workflows.ts'), gated);

@@ -4,21 +4,27 @@
  */
 import type { JsonObject } from '../../core/json.ts';
 import { canonicalJson } from '../../core/canonical.ts';
+import { shortened } from './shortened.ts';
 import type { Style } from './style.ts';
 import { visibleJson } from './visible.ts';
 
 /** Characters that are shown; a person reads no more, and a terminal keeps no more. */
 const MOST = 20_000;
+/** What is shared out among members; their commas, braces and marks take the rest. */
+const ROOM = 16_000;
 /** Lines that are compared one by one; more are shown as all old, all new. */
 const COMPARED = 1_000;
 
-/** Indented JSON; beyond 20,000 characters it ends with a mark of the size and the hash of the whole. */
+/**
+ * Indented JSON. Beyond 20,000 characters every member is shown by its beginning, so that none hides another, and the
+ * last line is a mark of the size and the hash of the whole.
+ */
 export function argumentLines(args: JsonObject, argsHash: string): readonly string[] {
   const text = visibleJson(args, 2);
   if (text.length <= MOST) return text.split('\n');
   const bytes = Buffer.byteLength(JSON.stringify(args)).toLocaleString('en');
-  const mark = `… cut here: ${bytes} bytes in all, sha256 ${argsHash}; turnkeeper approvals --json has the whole`;
-  return [...text.slice(0, MOST).split('\n'), mark];
+  const mark = `… cut: ${bytes} bytes in all, sha256 ${argsHash}; turnkeeper approvals --json has the whole`;
+  return [...visibleJson(shortened(args, ROOM), 2).slice(0, MOST).split('\n'), mark];
 }
 
 /** What an edit changes, line by line: `- ` what was shown, `+ ` what would run, two blanks what stays. */

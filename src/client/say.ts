@@ -49,6 +49,10 @@ export async function signalSession(
 /** What it means that the server finds no open workflow of a session. */
 export function absentSession(id: string, error: Error): ClientError {
   return /already completed/.test(error.message)
-    ? new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error)
+    ? closedSession(id, error)
     : new ClientError('UnknownSession', `There is no session "${id}".`, error);
+}
+
+export function closedSession(id: string, error: Error): ClientError {
+  return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
 }

@@ -2,6 +2,7 @@
  * Sends one message to a session as an update that answers at once; starts the session with it if that is wanted.
  */
 import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
 import {
   WithStartWorkflowOperation,
   WorkflowUpdateFailedError,
@@ -21,9 +22,10 @@ import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
 import { checkedDeadline } from './deadline.ts';
 import { isNotFound, isUnavailable } from './grpc-status.ts';
-import { absentSession } from './say.ts';
+import { absentSession, closedSession } from './say.ts';
 import { startOptions } from './start-options.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
+import { describeSession } from './session-record.ts';
 
 export async function sendMessage(
   deps: SessionDeps,
@@ -55,7 +57,7 @@ export async function answered<T>(
       return await deps.client.withDeadline(end, ask);
     } catch (error) {
       // Asking again is harmless: it is the same message.
-      if (!isOverdue(error) || rest <= limits.longestTime) throw explained(deps, error, sent);
+      if (!isOverdue(error) || rest <= limits.longestTime) throw await explained(deps, error, sent);
     }
   }
 }
@@ -103,16 +105,15 @@ function userMessage(message: string | UserMessage): UserMessage {
   return made;
 }
 
-function explained(
-  { id, agent }: SessionDeps,
+async function explained(
+  { client, id, agent }: SessionDeps,
   error: unknown,
   { deadline, again }: { readonly deadline: number; readonly again: string },
-): unknown {
-  if (error instanceof WorkflowExecutionAlreadyStartedError) {
-    return new ClientError('ClosedSession', `Session "${id}" is closed; start another one.`, error);
-  }
+): Promise<unknown> {
+  if (error instanceof WorkflowExecutionAlreadyStartedError) return closedSession(id, error);
   if (isUnavailable(error)) return new ClientError('NoServer', 'The Temporal server does not answer.', error);
-  if (isNotFound(error)) return absentSession(id, error);
+  // One that closes while a message comes in forgets the message, which is then what is not found.
+  if (isNotFound(error)) return (await isClosed(client, id)) ? closedSession(id, error) : absentSession(id, error);
   if (error instanceof WorkflowUpdateFailedError) {
     const why = error.cause instanceof ApplicationFailure ? error.cause.message : String(error.cause?.message);
     return new ClientError('Refused', why, error);
@@ -125,6 +126,14 @@ function explained(
     return new ClientError('NoWorker', text, error);
   }
   return error;
+}
+
+async function isClosed(client: Client, id: string): Promise<boolean> {
+  try {
+    return (await describeSession(client, id)).closeTime !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isOverdue(error: unknown): boolean {

@@ -6,7 +6,20 @@ import { examples, place } from './cli.ts';
 
 const commands = [
   ...['run', 'exec', 'worker', 'server', 'server status', 'tools', 'show', 'init'],
-  ...['prompt', 'steer', 'follow-up', 'abort', 'resume', 'approvals', 'approve', 'deny', 'close', 'end-turn', 'rm'],
+  ...[
+    'prompt',
+    'steer',
+    'follow-up',
+    'unqueue',
+    'abort',
+    'resume',
+    'approvals',
+    'approve',
+    'deny',
+    'close',
+    'end-turn',
+    'rm',
+  ],
 ];
 
 it.each(commands.map((command) => [command]))(

@@ -41,7 +41,10 @@ export async function executeToolCalls(
   const transcript = await session.transcript();
   const results = transcript.filter((message) => message.role === 'toolResult');
   if (results.length < wanted) {
-    throw new ClientError('SessionFailed', 'The run was aborted before its first step: none of its calls was executed.');
+    throw new ClientError(
+      'SessionFailed',
+      'The run was aborted before its first step: none of its calls was executed.',
+    );
   }
   return { session: session.id, results: results.slice(-wanted) };
 }

@@ -13,13 +13,16 @@ export interface Work {
   readonly turns: number;
   readonly calls: number;
   readonly ms: number;
-  /** `never` is sequential, and the tool may not be repeated: started mark and receipt for every call. */
+  /**
+   * `never` is sequential, and the tool may not be repeated: started mark and receipt for every call. `gated` is
+   * `parallel`, with one more call that waits for approval.
+   */
   readonly mode: Mode;
 }
 
-type Mode = 'sequential' | 'parallel' | 'never';
+type Mode = 'sequential' | 'parallel' | 'never' | 'gated';
 
-const nap = (mode: Mode) =>
+const nap = (mode: Exclude<Mode, 'gated'>) =>
   defineTool({
     name: `${mode}_nap`,
     description: 'naps',
@@ -32,14 +35,25 @@ const nap = (mode: Mode) =>
     },
   });
 
+const gated = defineTool({
+  name: 'gated',
+  description: 'waits for approval',
+  parameters: Type.Object({ ms: Type.Number() }),
+  approval: 'always',
+  execute: () => ({ content: [] }),
+});
+
 /** Answers a prompt's work turn by turn; how far it is follows from the messages since that prompt. */
 function answer(messages: readonly Message[]): AssistantMessage['content'] {
   const prompt = messages.findLastIndex((message) => message.role === 'user');
   const work = JSON.parse(textOf(messages[prompt])) as Work;
   const done = messages.slice(prompt).filter((message) => message.role === 'assistant').length;
   if (done >= work.turns) return [{ type: 'text', text: 'done' }];
-  const call = { type: 'toolCall' as const, id: 'c', name: `${work.mode}_nap`, arguments: { ms: work.ms } };
-  return Array.from({ length: work.calls }, () => call);
+  const called = (name: string) => ({ type: 'toolCall' as const, id: 'c', name, arguments: { ms: work.ms } });
+  const naps = Array.from({ length: work.calls }, () =>
+    called(`${work.mode === 'gated' ? 'parallel' : work.mode}_nap`),
+  );
+  return work.mode === 'gated' ? [...naps, called('gated')] : naps;
 }
 
 function textOf(message: Message | undefined): string {
@@ -61,5 +75,5 @@ function assistantMessage(content: AssistantMessage['content']): AssistantMessag
 }
 
 export function benchAgent(name: string): Agent {
-  return defineAgent({ name, model, tools: [nap('sequential'), nap('parallel'), nap('never')] });
+  return defineAgent({ name, model, tools: [nap('sequential'), nap('parallel'), nap('never'), gated] });
 }

@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value at a share of the sorted list, `share` from 0 to 1; nearest rank. */
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
   if (value === undefined) throw new Error('no measurements');

@@ -22,7 +22,11 @@ const BARE_QUEUE = 'bare';
 
 export interface Lab extends AsyncDisposable {
   readonly client: Client;
+  /** Where it runs, for processes of their own. */
+  readonly place: { readonly home: string; readonly address: string; readonly namespace: string };
   session(): Session;
+  /** Denies a call that waits for approval. */
+  refuse(approvalId: string): Promise<void>;
   /** Milliseconds of one prompt from sending to its end. */
   timeTurns(session: Session, work: Work): Promise<number>;
   /** Milliseconds of one bare workflow from start to result. */
@@ -48,6 +52,10 @@ export async function openLab(): Promise<Lab> {
 
   return {
     client,
+    place: { home, address, namespace },
+    refuse: async (id) => {
+      await turnkeeper.deny(id, { reason: 'measured', deadline: 0 });
+    },
     session: () => turnkeeper.session(`bench-${String(++count)}`, { agent: AGENT }),
     timeTurns: (session, work) =>
       timed(async () => {

@@ -38,12 +38,24 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
 }
 
 function asFailure(error: unknown): ApplicationFailure {
-  if (error instanceof ApplicationFailure) return error;
+  if (error instanceof ApplicationFailure) return bare(error);
   return ApplicationFailure.create({
     type: failureCodes.modelFailed,
     message: thrownText(error),
     nonRetryable: isModelFailure(error) && !error.retryable,
     ...(isModelFailure(error) && error.retryAfterMs !== undefined ? { nextRetryDelay: error.retryAfterMs } : {}),
+  });
+}
+
+/** Without details and cause: a model of the user may have put there what the engine cannot record. */
+function bare(failure: ApplicationFailure): ApplicationFailure {
+  const { type, nonRetryable } = failure;
+  const nextRetryDelay = failure.nextRetryDelay as number | null | undefined;
+  return ApplicationFailure.create({
+    message: thrownText(failure),
+    nonRetryable: nonRetryable === true,
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(nextRetryDelay === undefined || nextRetryDelay === null ? {} : { nextRetryDelay }),
   });
 }
 

@@ -1,11 +1,14 @@
 /** The step `shouldStop`: asks the agent's stop hook about a finished turn. */
 import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { failureCodes } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
 import type { AssistantMessage, ToolResultMessage } from '../core/messages.ts';
 import type { StopInput } from '../core/turn.ts';
-import { boundedHook } from './bounded-hook.ts';
+import { boundedHook, thrownText } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** @throws whatever the hook throws; the workflow goes on then */
+/** @throws ApplicationFailure with the text of what the hook throws; the workflow goes on then */
 export async function shouldStop({ agent, store }: ActivityDeps, { ref, head, results }: StopInput): Promise<boolean> {
   const { shouldStopAfterTurn } = agent;
   if (shouldStopAfterTurn === undefined) return false;
@@ -17,6 +20,13 @@ export async function shouldStop({ agent, store }: ActivityDeps, { ref, head, re
     toolResults: results === 0 ? [] : (transcript.slice(-results) as ToolResultMessage[]),
     messages: () => Promise.resolve(transcript),
   };
-  const bound = { name: 'shouldStopAfterTurn', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
-  return boundedHook(() => shouldStopAfterTurn(turn), bound);
+  const cancelled = cancellationSignal();
+  const bound = { name: 'shouldStopAfterTurn', ms: agent.policy.hookTimeout, parent: cancelled };
+  try {
+    return await boundedHook(() => shouldStopAfterTurn(turn), bound);
+  } catch (error) {
+    if (cancelled.aborted) throw cancelled.reason;
+    // Its text alone: what user code throws may have no form that the engine can record.
+    throw ApplicationFailure.retryable(thrownText(error).slice(0, limits.refusalText), failureCodes.hookFailed);
+  }
 }

@@ -51,11 +51,12 @@ export class Stage implements AsyncDisposable {
     return played;
   }
 
-  /** Ends the worker, drained or killed, and starts another one. */
-  async replaceWorker(how: 'SIGKILL' | 'shutdown'): Promise<void> {
+  /** Ends the worker, drained or killed, and starts another one when `meanwhile` is over. */
+  async replaceWorker(how: 'SIGKILL' | 'shutdown', meanwhile?: () => Promise<void>): Promise<void> {
     await this.#endWorker(how);
     this.#owners.clear();
     for (const session of this.#sessions.values()) session.workerGone();
+    await meanwhile?.();
     await this.#startWorker();
   }
 

@@ -26,7 +26,7 @@ async function killedAfterThree(hook: CountingSetting['hook']) {
   const connection = await Connection.connect({ address: where.address });
   try {
     const live: AgentEvent[] = [];
-    const worker = fork(path.join(import.meta.dirname, 'counting-worker.ts'), [JSON.stringify(setting)], {
+    const worker = fork(path.join(import.meta.dirname, 'counting-process.ts'), [JSON.stringify(setting)], {
       execArgv: ['--conditions=turnkeeper-source'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -31,6 +31,11 @@ export interface EnsureServerOptions {
   readonly onProgress?: (note: string) => void;
   /** Whether a server started by this call serves its web page. Default `on`; a running server is taken as it is. */
   readonly webPage?: WebPage;
+  /**
+   * Settings of the shared dynamic config with other values (JSON text), for measuring: a server started by this call
+   * gets them, a running one is taken as it is.
+   */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Registered if they are missing, also on a running server. */
   readonly searchAttributes?: SearchAttributes;
 }
@@ -101,8 +106,8 @@ async function startOn(
   temporal: FoundTemporal,
   options: EnsureServerOptions,
 ): Promise<StartOutcome> {
-  const page = options.webPage ?? 'on';
-  const args = serverArguments(files, ports, page);
+  const { webPage: page = 'on', settings } = options;
+  const args = serverArguments(files, ports, { webPage: page, ...(settings === undefined ? {} : { settings }) });
   const launched = launchServer(temporal.path, { files, args, env: options.env ?? process.env });
   const state = stateOf(launched.pid, ports, temporal, page);
   try {

@@ -32,15 +32,23 @@ export interface LaunchOptions {
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const SHOWN_LINES = 15;
 
+/** How a server is started. */
+export interface StartOptions {
+  readonly webPage: WebPage;
+  /** By key: takes the place of the shared file's value. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** Start flags of the embedded server for one home. */
-export function serverArguments(files: HomeFiles, ports: HomePorts, page: WebPage): readonly string[] {
+export function serverArguments(files: HomeFiles, ports: HomePorts, options: StartOptions): readonly string[] {
+  const { webPage, settings = {} } = options;
   return [
     ...['server', 'start-dev', '--disable-config-file', '--disable-config-env', '--color', 'never'],
     ...['--ip', '127.0.0.1', '--port', String(ports.port)],
-    ...(page === 'on' ? ['--ui-port', String(ports.uiPort), '--ui-disable-news-fetch'] : ['--headless']),
+    ...(webPage === 'on' ? ['--ui-port', String(ports.uiPort), '--ui-disable-news-fetch'] : ['--headless']),
     ...['--db-filename', files.database],
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=2'],
-    ...readDynamicConfig().flatMap(({ key, value }) => ['--dynamic-config-value', `${key}=${value}`]),
+    ...readDynamicConfig().flatMap(({ key, value }) => ['--dynamic-config-value', `${key}=${settings[key] ?? value}`]),
   ];
 }
 

@@ -111,7 +111,7 @@ test('a daemon gets none of the secrets of the process that starts it', async ()
 });
 
 test('the server is started on the loopback interface, durably and with the shared settings', () => {
-  const args = serverArguments(newHome(), { port: 20_000, uiPort: 20_001 }, 'off').join(' ');
+  const args = serverArguments(newHome(), { port: 20_000, uiPort: 20_001 }, { webPage: 'off' }).join(' ');
   const parts = [
     '--ip 127.0.0.1 --port 20000',
     '--headless',
@@ -120,4 +120,10 @@ test('the server is started on the loopback interface, durably and with the shar
     '--dynamic-config-value history.transferProcessorMaxPollRPS=2000',
   ];
   expect(parts.filter((part) => !args.includes(part))).toEqual([]);
+});
+
+test('a measurement may start the server with another value of a shared setting', () => {
+  const settings = { 'system.enableCancelActivityWorkerCommand': 'false' };
+  const args = serverArguments(newHome(), { port: 20_000, uiPort: 20_001 }, { webPage: 'off', settings });
+  expect(args.filter((arg) => arg.startsWith('system.'))).toEqual(['system.enableCancelActivityWorkerCommand=false']);
 });

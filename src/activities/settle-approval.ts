@@ -16,8 +16,13 @@ export function settleApproval(deps: ActivityDeps, input: SettleApprovalInput): 
   return { index: call.index, decision, verdict: verdictOf(deps, input) };
 }
 
-function verdictOf(deps: ActivityDeps, { ref, agent, call, decision }: SettleApprovalInput): ClearedCall | RefusedCall {
+function verdictOf(deps: ActivityDeps, input: SettleApprovalInput): ClearedCall | RefusedCall {
+  const { ref, agent, call, decision, stopped } = input;
   if (decision.kind !== 'approved') return refused(call, ...refusal(call, decision));
+  if (stopped) {
+    const text = `Tool "${call.tool.name}" was not started: the call was cancelled in the moment it was approved.`;
+    return refused(call, 'NotStarted', text);
+  }
   const found = lookUp(deps, [call.tool], call.tool.name);
   if (found.kind !== 'found') return refused(call, found.kind, found.text);
   const edited = decision.args === undefined ? undefined : checkArguments(found.tool, editedCall(call, decision.args));

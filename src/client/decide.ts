@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { DecideInput, Decision } from '../core/control.ts';
+import { resultKind } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { parseCallId } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -24,7 +25,7 @@ export interface DecideOptions extends SayOptions, WatchOptions {
 }
 
 /**
- * What became of a decision. `decided`: another one was first, or time was over; `recorded`: durable, but no worker has
+ * What became of a decision. `decided`: another one was first, time was over, or the call was withdrawn; `recorded`: durable, but no worker has
  * taken it up yet.
  */
 export type DecisionOutcome =
@@ -120,9 +121,11 @@ async function outcomeOf(
   const facts = historyFacts(client, { workflowId: call.turnWorkflow }, { wait: 'live', signal: mine.signal });
   for await (const fact of facts) {
     if ((fact.kind !== 'step' && fact.kind !== 'completed') || !isSettled(fact.result)) continue;
-    const { decision, index } = fact.result;
+    const { decision, index, verdict } = fact.result;
     if (index !== call.index) continue;
-    return 'id' in decision && decision.id === mine.decision ? { kind: 'applied' } : { kind: 'decided', decision };
+    if (!('id' in decision) || decision.id !== mine.decision) return { kind: 'decided', decision };
+    const isStopped = verdict.kind === 'refused' && resultKind(verdict.result.details) === 'NotStarted';
+    return isStopped ? { kind: 'decided', decision: { kind: 'withdrawn' } } : { kind: 'applied' };
   }
   return { kind: 'recorded' };
 }

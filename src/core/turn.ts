@@ -77,6 +77,8 @@ export interface SettleApprovalInput {
   readonly agent: string;
   readonly call: PendingCall;
   readonly decision: Decision;
+  /** The call was cancelled, or the run aborted, in the moment of the decision: that is recorded, and nothing runs. */
+  readonly stopped?: true;
 }
 
 /** The input of `announceApproval`: a call has begun to wait. */

@@ -17,9 +17,10 @@ export async function decidedCall(batch: Batch, call: PendingCall): Promise<Clea
   const isOver = announce(batch, call);
   const decision = await batch.control.decisionAbout(call);
   isOver();
+  const stopped = batch.control.isStopped(call.index) ? { stopped: true as const } : {};
   const { verdict } = await CancellationScope.nonCancellable(() =>
     localFirst(
-      (steps) => steps.settleApproval({ ref, agent, call, decision }),
+      (steps) => steps.settleApproval({ ref, agent, call, decision, ...stopped }),
       () => ordinary,
     ),
   );

@@ -51,21 +51,29 @@ it('a waiting call that is cancelled is not started; its sibling waits on and ru
   ]);
 });
 
-it('an approval that meets an abort in one task is recorded, and its call does not run', async () => {
+it('an approval that meets an abort in one task is recorded, its call does not run, and its sender is told so', async () => {
   const pay = paying();
   await using engine = await startEngine({ model: scripted([asks(call('a', 'pay')), 'never asked']), tools: [pay] });
   const { session, ids } = await waiting(engine, 1);
   await engine.worker.shutdown();
   const id = ids[0] ?? '';
-  await engine.client.approve(id, { by: 'auditor', deadline: 0 });
-  await session.abort({ run: 1, deadline: 0 });
-  // What the session does about an abort, before the turn has its next task.
-  await withServer((client) => client.workflow.getHandle(id.slice(0, id.lastIndexOf('/'))).cancel());
+  const approved = engine.client.approve(id, { by: 'auditor', deadline: 60_000 });
+  await withServer(async (client) => {
+    const turn = client.workflow.getHandle(id.slice(0, id.lastIndexOf('/')));
+    const isSaid = async () =>
+      (await turn.fetchHistory()).events?.some((event) => event.workflowExecutionSignaledEventAttributes);
+    while (!(await isSaid())) await sleep(50);
+    await session.abort({ run: 1, deadline: 0 });
+    // What the session does about an abort, before the turn has its next task.
+    await turn.cancel();
+  });
   const worker = await nextWorker(engine);
 
+  const outcome = await approved;
   const events = await eventsOfRun(session, 1);
 
   await worker.shutdown();
+  expect(outcome).toEqual({ kind: 'decided', decision: { kind: 'withdrawn' } });
   const decided = events.flatMap((event) => (event.type === 'approval_decided' ? [event.decision] : []));
   expect(decided).toMatchObject([{ kind: 'approved', by: 'auditor' }]);
   expect([await outcomes(session), pay.effects, events.at(-1)]).toMatchObject([

@@ -2,7 +2,8 @@
  * Records the histories that `test/unit/replay` replays: runs every scenario on a fresh server and writes each session's
  * and each turn's history, and the events that a live follower saw, scrubbed of identities and stacks.
  *
- * `node --conditions=turnkeeper-source test/replay/record.ts`; only needed when the workflows change on purpose.
+ * `node --conditions=turnkeeper-source test/replay/record.ts [NAME…]`: all, when the workflows change on purpose, else those
+ * that are new.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import { scenarios } from './scenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import { scrubbed } from './scrub.ts';
 
+const wanted = process.argv.slice(2);
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
 
 async function play(client: TurnkeeperClient, session: Session, agent: string, scenario: Scenario): Promise<void> {
@@ -58,15 +60,16 @@ async function write(file: string, value: unknown): Promise<void> {
 
 const home = await mkdtemp(join(tmpdir(), 'turnkeeper-record-'));
 try {
-  for (const old of await readdir(folder)) await rm(join(folder, old));
+  if (wanted.length === 0) for (const old of await readdir(folder)) await rm(join(folder, old));
   const { address, namespace } = await ensureServer({ home, webPage: 'off' });
-  const agents = Object.entries(scenarios).map(([name, { agent }]) => defineAgent({ ...agent, name }));
+  const chosen = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  const agents = chosen.map(([name, { agent }]) => defineAgent({ ...agent, name }));
   const shared = { connection: { address }, namespace, store: fileStore(home) };
   const worker = await createWorker({ ...shared, agents, keys: loadGrantKeys(home, {}), identity: 'recorder' });
   const client = await TurnkeeperClient.connect(shared);
   const connection = await Connection.connect({ address });
   const server = new Client({ connection, namespace, identity: 'recorder' });
-  for (const [name, scenario] of Object.entries(scenarios)) {
+  for (const [name, scenario] of chosen) {
     const session = client.session(`session-${name}`, { agent: name });
     await play(client, session, name, scenario);
     await keep(server, session, name);

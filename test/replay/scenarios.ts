@@ -185,6 +185,28 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await client.approve(first?.approvalId ?? '', { by: 'operator' });
     },
   },
+  announced: {
+    agent: {
+      model: scripted([{ content: [call('a', 'pay', { amount: 1 })] }, 'Denied.']),
+      tools: [pay],
+      onApproval: () => undefined,
+    },
+    prompts: ['Pay.'],
+    during: async (client, session) => {
+      const [asked] = await seen(session, 'approval_requested', 1);
+      await client.deny(asked?.approvalId ?? '', { by: 'auditor', reason: 'not today' });
+    },
+  },
+  'taken-back': {
+    agent: { model: scripted([{ content: [call('a', 'wait')] }, 'Never asked.']), tools: [waiting] },
+    prompts: ['Go.'],
+    during: async (_client, session) => {
+      await session.prompt('And then this.', { key: 'second' });
+      await session.cancelMessage('second');
+      await abortOnce(session, 1);
+      await session.finish(2);
+    },
+  },
   'aborted-parallel': {
     agent: {
       model: scripted([{ content: [readConfig, call('b', 'wait')] }, 'Never asked.']),

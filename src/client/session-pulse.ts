@@ -10,6 +10,7 @@ import type { RetryingStep } from './retrying-steps.ts';
 import { retryingSteps } from './retrying-steps.ts';
 import { runningTurn } from './session-control.ts';
 import { describeSession } from './session-record.ts';
+import { failsByNonDeterminism } from './task-failure.ts';
 
 /** Times in milliseconds since the epoch. */
 export interface SessionPulse {
@@ -17,7 +18,13 @@ export interface SessionPulse {
   /** `seen` is when somebody last polled the queue, as far as the server remembers (some 5 min). */
   readonly worker: { readonly kind: 'polling' } | { readonly kind: 'gone'; readonly seen?: number };
   /** The turn under way. `failing` counts the attempts of its workflow task, if they keep failing; `retrying`: its steps. */
-  readonly turn?: { readonly turn: number; readonly failing?: number; readonly retrying: readonly RetryingStep[] };
+  readonly turn?: {
+    readonly turn: number;
+    readonly failing?: number;
+    /** It fails because the worker's code does not fit its history. */
+    readonly nonDeterministic?: true;
+    readonly retrying: readonly RetryingStep[];
+  };
   /** The same for the session's own workflow. */
   readonly failing?: number;
 }
@@ -47,7 +54,10 @@ export async function readPulse(client: Client, id: string): Promise<SessionPuls
 async function turnPulse(client: Client, { workflowId, turn }: { readonly workflowId: string; readonly turn: number }) {
   const { raw } = await client.workflow.getHandle(workflowId).describe();
   const failing = attemptsOf(raw.pendingWorkflowTask);
-  return { turn, retrying: retryingSteps(raw), ...(failing === undefined ? {} : { failing }) };
+  const base = { turn, retrying: retryingSteps(raw) };
+  if (failing === undefined) return base;
+  const unfit = (await failsByNonDeterminism(client, workflowId)) ? { nonDeterministic: true as const } : {};
+  return { ...base, failing, ...unfit };
 }
 
 function attemptsOf(task: { readonly attempt?: number | null } | null | undefined): number | undefined {

@@ -16,7 +16,7 @@ export function pulseLines(
   const stuck =
     turn?.failing === undefined
       ? []
-      : [red(`stuck: turn ${turn.turn} ${fails(turn.failing)}: turnkeeper end-turn ${session}`)];
+      : [red(`stuck: ${causeOf(turn)}turn ${turn.turn} ${fails(turn.failing)}: turnkeeper end-turn ${session}`)];
   const retrying = (turn?.retrying ?? []).map((step) => yellow(retryLine(step, now)));
   return [...gone, ...own, ...stuck, ...retrying];
 }
@@ -30,6 +30,10 @@ export function recordedBecause(pulse: SessionPulse | undefined): string {
 function absence({ queue, worker }: SessionPulse): string {
   const seen = worker.kind === 'gone' && worker.seen !== undefined ? `, no worker since ${dateTime(worker.seen)}` : '';
   return `no worker is polling ${queue}${seen}`;
+}
+
+function causeOf({ nonDeterministic }: NonNullable<SessionPulse['turn']>): string {
+  return nonDeterministic ? 'non-determinism, ' : '';
 }
 
 function fails(attempts: number): string {

@@ -39,7 +39,7 @@ it('show names a stuck turn and the command that ends it; the session goes on af
       0,
       expect.stringMatching(
         new RegExp(
-          `\nstuck: turn 1 fails again and again \\(attempt \\d+\\)[^\n]*: turnkeeper end-turn ${session.id}\n$`,
+          `\nstuck: non-determinism, turn 1 fails again and again \\(attempt \\d+\\)[^\n]*: turnkeeper end-turn ${session.id}\n$`,
         ),
       ),
     ]);

@@ -25,6 +25,13 @@ it('a turn that fails again and again is stuck, with the command that ends it', 
   ]);
 });
 
+it('a turn that fails because its code has changed says so (B88)', () => {
+  const turn = { turn: 3, failing: 7, nonDeterministic: true, retrying: [] } as const;
+  expect(lines({ worker: { kind: 'polling' }, turn })).toEqual([
+    "stuck: non-determinism, turn 3 fails again and again (attempt 7); its worker's log says why: turnkeeper end-turn s",
+  ]);
+});
+
 it('a step that is tried again is told with its reason, the attempt and the time', () => {
   const step = { step: 'callModel', attempt: 3, attempts: 5, failure: '500 \u001b[2J', at: seen + 4_000 };
   const store = { step: 'commitMessages', attempt: 9, failure: 'no space' };

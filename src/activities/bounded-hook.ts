@@ -1,6 +1,7 @@
 /**
  * Runs a hook of the user for a bounded time. The hook's signal aborts at the end of that time, or with the activity.
  */
+import { limits } from '../core/limits.ts';
 
 /**
  * @param bound.ms how long it may take
@@ -55,10 +56,14 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(thrownText(thrown));
 }
 
-/** The text of anything that can be thrown, even of what refuses to be a text. */
+/**
+ * The text, of bounded length, of anything that can be thrown, even of what refuses to be a text. It is well-formed: half
+ * of a surrogate pair in the text of a failure ends the whole worker.
+ */
 export function thrownText(thrown: unknown): string {
   try {
-    return String(thrown instanceof Error ? thrown.message : thrown);
+    const text = String(thrown instanceof Error ? thrown.message : thrown);
+    return text.slice(0, limits.thrownText).toWellFormed();
   } catch {
     return 'a value that cannot be shown was thrown';
   }

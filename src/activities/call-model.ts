@@ -38,25 +38,26 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
 }
 
 function asFailure(error: unknown): ApplicationFailure {
-  if (error instanceof ApplicationFailure) return bare(error);
+  const { lasting, delay } = wishOf(error);
   return ApplicationFailure.create({
     type: failureCodes.modelFailed,
     message: thrownText(error),
-    nonRetryable: isModelFailure(error) && !error.retryable,
-    ...(isModelFailure(error) && error.retryAfterMs !== undefined ? { nextRetryDelay: error.retryAfterMs } : {}),
+    nonRetryable: lasting,
+    ...(delay === undefined ? {} : { nextRetryDelay: delay }),
   });
 }
 
-/** Without details and cause: a model of the user may have put there what the engine cannot record. */
-function bare(failure: ApplicationFailure): ApplicationFailure {
-  const { type, nonRetryable } = failure;
-  const nextRetryDelay = failure.nextRetryDelay as number | null | undefined;
-  return ApplicationFailure.create({
-    message: thrownText(failure),
-    nonRetryable: nonRetryable === true,
-    ...(typeof type === 'string' ? { type } : {}),
-    ...(nextRetryDelay === undefined || nextRetryDelay === null ? {} : { nextRetryDelay }),
-  });
+/** What a failure says about another try. An adapter may throw anything, and the engine takes no time but a sane one. */
+function wishOf(error: unknown): { readonly lasting: boolean; readonly delay?: number } {
+  try {
+    if (error instanceof ApplicationFailure) return { lasting: error.nonRetryable === true };
+    if (!isModelFailure(error)) return { lasting: false };
+    const delay: unknown = error.retryAfterMs;
+    const isTime = typeof delay === 'number' && Number.isFinite(delay) && delay >= 0;
+    return { lasting: !error.retryable, ...(isTime ? { delay: Math.ceil(Math.min(delay, limits.retryAfter)) } : {}) };
+  } catch {
+    return { lasting: false };
+  }
 }
 
 function isModelFailure(error: unknown): error is ModelFailure {

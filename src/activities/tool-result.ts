@@ -41,7 +41,7 @@ export function toldOfEdit({ editedBy, args }: ClearedCall, { result, isError }:
 }
 
 function thrownResult(tool: string, error: unknown, aborted: AbortKind | undefined): ToolResult {
-  const text = thrownText(error).slice(0, limits.thrownText);
+  const text = thrownText(error);
   switch (aborted) {
     case 'timeout':
       return errorResult('TimedOut', `Tool "${tool}" timed out: ${text}`, { at: Date.now() });

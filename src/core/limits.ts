@@ -10,6 +10,8 @@ export const limits = {
   grace: 10_000,
   modelTimeout: 600_000,
   modelAttempts: 5,
+  /** The longest wait before another attempt that a model's server may ask for. */
+  retryAfter: 3_600_000,
   hookTimeout: 30_000,
   /** How long a call waits for a decision before it counts as denied. */
   approvalExpiry: 86_400_000,
@@ -64,6 +66,6 @@ export const limits = {
   longestTime: 2_147_483_647,
   /** Milliseconds that a session may be idle before it closes: ten years, where no time is given for ever. */
   longestIdle: 315_360_000_000,
-  /** Characters of what a tool threw. */
+  /** Characters of what a tool, a hook or a model threw. */
   thrownText: 100_000,
 } as const;

@@ -79,11 +79,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The sentence inside an error body, or the start of the body itself; at most 1000 characters. */
+/** The sentence inside an error body, or the body itself, whole: who cuts it takes secrets out first. */
 function errorText(body: string): string {
   const parsed = parseObject(body);
   const error = parsed?.['error'] ?? parsed;
   const message = isObject(error) ? error['message'] : error;
   const told = typeof message === 'string' ? message : error === undefined ? body : JSON.stringify(error);
-  return told.trim().slice(0, 1000);
+  return told.trim();
 }

@@ -33,6 +33,9 @@ export interface PiModel extends Model {
 /** pi-ai's and the SDKs' own time-out, out of the way: the caller's signal rules. The largest a timer takes. */
 const noTimeout = 2 ** 31 - 1;
 
+/** Characters of a failure's text; it is cut after the secrets are out, so that none is left in part. */
+const mostTold = 1_000;
+
 /**
  * Makes the model that `provider/id` names. Throws a ModelFailure at once if the spec is malformed; whether the model
  * and its key exist is told by `check` or by the first request. The catalogue is loaded on first use.
@@ -136,7 +139,7 @@ function clean(error: unknown, spec: string, secrets: readonly string[]): ModelF
   const failure = isModelFailure(error)
     ? error
     : modelFailure(error instanceof Error ? error.message : String(error), { retryable: true });
-  return modelFailure(`Model ${spec}: ${scrub(failure.message, secrets)}`, failure);
+  return modelFailure(`Model ${spec}: ${scrub(failure.message, secrets).slice(0, mostTold)}`, failure);
 }
 
 function scrub(text: string, secrets: readonly string[]): string {

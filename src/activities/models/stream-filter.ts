@@ -36,6 +36,6 @@ export function parseEvent(event: SseEvent): unknown {
   try {
     return JSON.parse(event.data);
   } catch {
-    throw brokenStream(`an event is not valid JSON (${JSON.stringify(event.data.slice(0, 200))})`);
+    throw brokenStream(`an event is not valid JSON (${JSON.stringify(event.data)})`);
   }
 }

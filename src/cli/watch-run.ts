@@ -65,5 +65,5 @@ export async function watchRun(
 
 /** Exit code of a command that watched a run. */
 export function exitCodeOf(ended: RunEnd): 0 | 1 {
-  return ended === 'answered' || ended === 'terminated' || ended === 'stopped' ? 0 : 1;
+  return ended === 'error' || ended === 'limit' || ended === 'aborted' ? 1 : 0;
 }

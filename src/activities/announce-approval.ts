@@ -4,10 +4,10 @@ import type { WaitingApproval } from '../agent/index.ts';
 import { callId } from '../core/identity.ts';
 import type { AnnounceInput } from '../core/turn.ts';
 import { deepFreeze } from './before-hook.ts';
-import { boundedHook } from './bounded-hook.ts';
+import { boundedHook, hookFailure } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** @throws whatever the hook throws; the engine tries again then */
+/** @throws ApplicationFailure with the text of what the hook throws; the engine tries again then */
 export async function announceApproval({ agent }: ActivityDeps, input: AnnounceInput): Promise<void> {
   const { onApproval } = agent;
   if (onApproval === undefined) return;
@@ -24,6 +24,12 @@ export async function announceApproval({ agent }: ActivityDeps, input: AnnounceI
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     expiresAt,
   });
-  const bound = { name: 'onApproval', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
-  await boundedHook((signal) => onApproval(waiting, signal), bound);
+  const cancelled = cancellationSignal();
+  const bound = { name: 'onApproval', ms: agent.policy.hookTimeout, parent: cancelled };
+  try {
+    await boundedHook((signal) => onApproval(waiting, signal), bound);
+  } catch (error) {
+    if (cancelled.aborted) throw cancelled.reason;
+    throw hookFailure(error);
+  }
 }

@@ -1,6 +1,8 @@
 /**
  * Runs a hook of the user for a bounded time. The hook's signal aborts at the end of that time, or with the activity.
  */
+import { ApplicationFailure } from '@temporalio/common';
+import { failureCodes } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
 /**
@@ -66,5 +68,22 @@ export function thrownText(thrown: unknown): string {
     return text.slice(0, limits.thrownText).toWellFormed();
   } catch {
     return 'a value that cannot be shown was thrown';
+  }
+}
+
+/**
+ * What a hook threw, as the failure of its activity. Its text alone: what user code throws may have no form that the
+ * engine can record. Tried again, unless it is an ApplicationFailure that says otherwise.
+ */
+export function hookFailure(thrown: unknown): ApplicationFailure {
+  const message = thrownText(thrown).slice(0, limits.refusalText);
+  return ApplicationFailure.create({ message, type: failureCodes.hookFailed, nonRetryable: isLasting(thrown) });
+}
+
+function isLasting(thrown: unknown): boolean {
+  try {
+    return thrown instanceof ApplicationFailure && thrown.nonRetryable === true;
+  } catch {
+    return false;
   }
 }

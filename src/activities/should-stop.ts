@@ -1,11 +1,8 @@
 /** The step `shouldStop`: asks the agent's stop hook about a finished turn. */
 import { cancellationSignal } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
-import { failureCodes } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
 import type { AssistantMessage, ToolResultMessage } from '../core/messages.ts';
 import type { StopInput } from '../core/turn.ts';
-import { boundedHook, thrownText } from './bounded-hook.ts';
+import { boundedHook, hookFailure } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 
 /** @throws ApplicationFailure with the text of what the hook throws; the workflow goes on then */
@@ -26,7 +23,6 @@ export async function shouldStop({ agent, store }: ActivityDeps, { ref, head, re
     return await boundedHook(() => shouldStopAfterTurn(turn), bound);
   } catch (error) {
     if (cancelled.aborted) throw cancelled.reason;
-    // Its text alone: what user code throws may have no form that the engine can record.
-    throw ApplicationFailure.retryable(thrownText(error).slice(0, limits.refusalText), failureCodes.hookFailed);
+    throw hookFailure(error);
   }
 }

@@ -35,12 +35,10 @@ export const failureCodes = {
   toolChanged: 'ToolChanged',
   /** The model request failed. Retried by the engine unless marked otherwise. */
   modelFailed: 'ModelFailed',
-  /** The stop hook threw or took too long. Retried a few times; then the run goes on. */
+  /** A hook beside the calls (`shouldStopAfterTurn`, `onApproval`) threw or took too long. Retried; the run goes on. */
   hookFailed: 'HookFailed',
   /** An update that the session cannot take (closed, full, bad input), or a step that makes no sense. */
   refused: 'Refused',
-  /** The receiver of a webhook says that it will never take it. Never retried. */
-  webhookRefused: 'WebhookRefused',
   /** The server could not be told that a body is about to begin, so it did not. */
   notBegun: 'NotBegun',
   /** The engine's own type for a worker that shut down under an activity. */

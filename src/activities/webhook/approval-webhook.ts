@@ -45,7 +45,7 @@ export function approvalWebhook(options: ApprovalWebhookOptions): OnApproval {
     if (status >= 200 && status < 300) return;
     const said = `The approval webhook answered ${String(status)}.`;
     if (status >= 500 || PASSING.has(status)) throw new Error(said);
-    throw ApplicationFailure.nonRetryable(said, failureCodes.webhookRefused);
+    throw ApplicationFailure.nonRetryable(said, failureCodes.hookFailed);
   };
 }
 

@@ -70,6 +70,28 @@ it('whatever a model throws, its run ends in an error after a bounded number of 
   expect(Math.max(...asked.values())).toBeLessThanOrEqual(5);
 }, 120_000);
 
+it('whatever the hook that hears of approvals throws, the call waits on, and its decision counts (B96)', async () => {
+  const told = new Set<number>();
+  const model = answers(async ({ messages }) =>
+    message(messages.length > 1 ? [{ type: 'text', text: 'Done.' }] : names.map((name) => call(name, 'pay', { name }))),
+  );
+  await using engine = await startEngine({
+    model,
+    tools: [recordingTool('pay', { approval: 'always', body: () => ({ content: [] }) })],
+    onApproval: ({ index, args }) => {
+      told.add(index);
+      raise(args['name']);
+    },
+  });
+  const session = engine.session();
+  const run = session.run('Go.');
+  await expect.poll(() => told.size, { timeout: 30_000 }).toBe(names.length);
+  await Promise.all((await engine.client.approvals(session.id)).map(({ id }) => engine.client.approve(id)));
+
+  expect((await run).ended).toBe('answered');
+  expect((await results(session)).map(({ id, isError }) => [id, isError])).toEqual(names.map((name) => [name, false]));
+}, 120_000);
+
 it('whatever a stop hook throws, the run goes on to its end (B96)', async () => {
   const asked: string[] = [];
   const model = answers(async () => message([{ type: 'text', text: 'Done.' }]));

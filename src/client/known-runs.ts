@@ -25,10 +25,15 @@ export async function requireRun(client: Client, id: string, run: number): Promi
   throw new ClientError('InvalidInput', `Session "${id}" has no run ${String(run)}: ${has}.`);
 }
 
-/** The highest number that a prompt was told, as the newest execution's history has it. */
+/**
+ * The highest number that a prompt was told, as the newest execution's history has it. Before its first task the session
+ * has the prompt that it was started with, which no worker has answered yet.
+ */
 async function lastQueued(client: Client, workflowId: string, ended: number): Promise<number> {
   let last = ended;
+  let isFresh = true;
   for await (const fact of historyFacts(client, { workflowId }, { wait: 'recorded' })) {
+    if (fact.kind === 'task') isFresh = false;
     if (fact.kind === 'started') {
       const { carried, given } = fact.input as SessionInput;
       const told = carried === undefined ? 0 : carried.run + carried.prompts.length;
@@ -38,5 +43,5 @@ async function lastQueued(client: Client, workflowId: string, ended: number): Pr
       last = Math.max(last, (fact.answer as QueueAnswer).run);
     }
   }
-  return last;
+  return isFresh ? Math.max(last, 1) : last;
 }

@@ -94,7 +94,7 @@ it('a server that does not run is told apart by the exit code, and stopping it i
   expect([status.exitCode, status.stderr, status.stdout]).toEqual([
     1,
     '',
-    expect.stringMatching(/^state +not-running\nhome +\S+\n$/),
+    expect.stringMatching(/^state +not-running\n$/),
   ]);
   expect((await run(['server', 'stop'], { env })).exitCode).toBe(0);
 });
@@ -102,7 +102,7 @@ it('a server that does not run is told apart by the exit code, and stopping it i
 it('a server that the environment names is shown, and neither started nor stopped', async () => {
   const { run } = place();
   expect((await run(['server', 'status'])).stdout).toMatch(
-    /^state +elsewhere\naddress +127\.0\.0\.1:\d+\nnamespace default\nhome /,
+    /^state +elsewhere\naddress +127\.0\.0\.1:\d+\nnamespace default\n$/,
   );
   for (const action of ['start', 'stop']) {
     expect(await run(['server', action])).toEqual({

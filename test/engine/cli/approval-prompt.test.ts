@@ -43,7 +43,7 @@ it('a command too long to read is marked with its size and hash, and with the wa
     readonly args: { command: string };
     readonly argsHash: string;
   };
-  const mark = `… cut here: ${Buffer.byteLength(JSON.stringify(args)).toLocaleString('en')} bytes in all, sha256 ${argsHash}; turnkeeper approvals --json has the whole`;
+  const mark = `… cut: ${Buffer.byteLength(JSON.stringify(args)).toLocaleString('en')} bytes in all, sha256 ${argsHash}; turnkeeper approvals --json has the whole`;
   expect(
     [stdout, printed.stdout].map((shown) => [shown.includes('"command": "echo xxx'), shown.includes(mark)]),
   ).toEqual([

@@ -24,7 +24,7 @@ export class ProgressBus implements ProgressSource {
     { attempt, after }: { readonly attempt: number; readonly after: number },
   ): ToolProgress | undefined {
     const plain = plainJson(partial, 'partial', 'dates');
-    if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes) return undefined;
+    if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes || !isObject(plain.value)) return undefined;
     const kept = this.#kept(callId);
     const sequence = Math.max(kept.at(-1)?.sequence ?? 0, after) + 1;
     const { content = [], details } = plain.value as Partial<ToolProgress>;
@@ -55,4 +55,9 @@ export class ProgressBus implements ProgressSource {
     }
     return fresh;
   }
+}
+
+/** A tool without types may call any value an update. */
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,6 @@
 /** The entry of the thread in which an isolated tool's body runs: calls it once, and says what came of it. */
-import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { plainJson } from '../core/plain-json.ts';
 import type { AgentTool, ToolContext, ToolResult } from './tool.ts';
 
@@ -9,6 +10,11 @@ export interface ThreadInput {
   readonly toolCallId: string;
   readonly params: unknown;
   readonly context: ToolContext;
+}
+
+export interface ThreadStart extends ThreadInput {
+  /** The way to whoever started it. */
+  readonly port: MessagePort;
 }
 
 /** The signal has aborted, with this reason. */
@@ -22,11 +28,15 @@ export type FromThread =
   | { readonly kind: 'returned'; readonly result: ToolResult }
   | { readonly kind: 'threw'; readonly message: string };
 
-const say = (message: FromThread): void => parentPort?.postMessage(message);
+const { port, ...input } = workerData as ThreadStart;
+// The body's code must not find it.
+delete (workerData as { port?: MessagePort }).port;
+
+const say = (message: FromThread): void => port.postMessage(message);
 
 async function run({ module, name, toolCallId, params, context }: ThreadInput): Promise<FromThread> {
   const abort = new AbortController();
-  parentPort?.on('message', ({ message, kind }: ToThread) => {
+  port.on('message', ({ message, kind }: ToThread) => {
     const reason = Object.assign(new Error(message), { name: 'AbortError', ...(kind === undefined ? {} : { kind }) });
     abort.abort(reason);
   });
@@ -43,7 +53,7 @@ async function run({ module, name, toolCallId, params, context }: ThreadInput): 
 }
 
 try {
-  say(await run(workerData as ThreadInput));
+  say(await run(input));
 } catch (error) {
   say({ kind: 'threw', message: error instanceof Error ? error.message : String(error) });
 }

@@ -3,8 +3,9 @@
  * computes without pause, or ignores its signal. It must never take the worker's own thread, or the worker, with it.
  */
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { FromThread, ThreadInput, ToThread } from './isolated-thread.ts';
+import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { FromThread, ThreadInput, ThreadStart, ToThread } from './isolated-thread.ts';
 import { DefinitionError } from './definition-error.ts';
 import type { AgentTool, ParameterSchema, ToolContext, ToolResult } from './tool.ts';
 
@@ -56,12 +57,15 @@ async function inThread(
   input: ThreadInput,
   { signal, givenUp, onUpdate }: Listeners,
 ): Promise<ToolResult> {
-  const thread = new Worker(entry, { workerData: input, name: tool });
+  // A channel of its own: what a body's code posts to its parent is none of ours.
+  const { port1: port, port2 } = new MessageChannel();
+  const workerData: ThreadStart = { ...input, port: port2 };
+  const thread = new Worker(entry, { workerData, transferList: [port2], name: tool });
   const tell = (): void => {
     const reason: unknown = signal?.reason;
     const message = reason instanceof Error ? reason.message : String(reason);
     const kind = typeof reason === 'object' && reason !== null && 'kind' in reason ? String(reason.kind) : undefined;
-    thread.postMessage({ message, ...(kind === undefined ? {} : { kind }) } satisfies ToThread);
+    port.postMessage({ message, ...(kind === undefined ? {} : { kind }) } satisfies ToThread);
   };
   const end = (): void => void thread.terminate();
   signal?.addEventListener('abort', tell, { once: true });
@@ -70,23 +74,31 @@ async function inThread(
   if (givenUp?.aborted) end();
   try {
     return await new Promise<ToolResult>((resolve, reject) => {
-      thread.on('message', (said: FromThread) => {
+      const hear = (said: FromThread): void => {
         if (said.kind === 'update') onUpdate?.(said.partial);
         else if (said.kind === 'returned') resolve(said.result);
         else reject(new Error(said.message));
-      });
+      };
+      port.on('message', hear);
       thread.on('error', (error: unknown) => {
         reject(
           new Error(`The thread of tool "${tool}" failed: ${error instanceof Error ? error.message : String(error)}`),
         );
       });
       thread.on('exit', (code) => {
+        // What it said before it ended counts.
+        for (let last = nextOf(port); last !== undefined; last = nextOf(port)) hear(last);
         reject(new Error(`The thread of tool "${tool}" ended with code ${String(code)} before it answered.`));
       });
     });
   } finally {
     signal?.removeEventListener('abort', tell);
     givenUp?.removeEventListener('abort', end);
+    port.close();
     await thread.terminate();
   }
+}
+
+function nextOf(port: MessagePort): FromThread | undefined {
+  return receiveMessageOnPort(port)?.message as FromThread | undefined;
 }

@@ -1,6 +1,6 @@
 /** Bodies that run in threads of their own; loaded by URL, as an isolated tool's module is. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import type { AgentTool, ToolContext, ToolResult } from '../../../src/agent/index.ts';
 
 type Body = AgentTool['execute'];
@@ -49,4 +49,13 @@ export const circular: Body = () => {
   const details: Record<string, unknown> = {};
   details['self'] = details;
   return { content: [], details };
+};
+
+/** Talks to its parent as if it were some worker of its own, and calls anything an update. */
+export const chatters: Body = (_id, _params, _signal, onUpdate) => {
+  for (const odd of [null, 'hello', { kind: 'returned' }]) {
+    parentPort?.postMessage(odd);
+    onUpdate?.(odd as never);
+  }
+  return text('heard');
 };

@@ -40,6 +40,11 @@ it('an isolated body runs in a thread, with its arguments, its context and its u
   });
 });
 
+it('what a body posts to its parent thread, or wrongly calls an update, is nobody’s business', async () => {
+  await using engine = await engineFor('chatters');
+  expect((await outcomeOf(engine)).results).toEqual([{ id: 'a', text: 'heard', isError: false }]);
+});
+
 it('a body that computes without pause keeps its worker beating', async () => {
   await using engine = await engineFor('computes', { args: { ms: 2_500 }, heartbeatTimeout: 1_000 });
   expect((await outcomeOf(engine)).results).toEqual([{ id: 'a', text: 'computed', isError: false }]);

@@ -15,7 +15,8 @@ export const tells: Body = (id, params, _signal, onUpdate, context) => {
 };
 
 /** Computes for so many milliseconds without pause. */
-export const computes: Body = (_id, params) => {
+export const computes: Body = (_id, params, _signal, onUpdate) => {
+  onUpdate?.(text('computes'));
   const end = Date.now() + Number(params['ms']);
   while (Date.now() < end);
   return text('computed');

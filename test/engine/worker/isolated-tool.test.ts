@@ -69,7 +69,7 @@ it.each([
   await using engine = await engineFor(body, { args });
   const session = engine.session();
   await session.prompt('Go.');
-  for await (const event of session.events()) if (event.type === 'tool_execution_start') break;
+  for await (const event of session.events()) if (event.type === 'tool_execution_update') break;
 
   await session.abort();
 

@@ -11,6 +11,7 @@ import { measureApproval } from './approval-times.ts';
 import { measureHistory } from './history-growth.ts';
 import { openLab } from './lab.ts';
 import { openPushlessServer } from './pushless-server.ts';
+import { measureSync } from './sync-times.ts';
 import { measureTurns } from './turn-times.ts';
 
 const { values } = parseArgs({
@@ -31,6 +32,7 @@ endOnSignal(lab);
 const { code } = await workflowBundle();
 const figures: readonly Figure[] = [
   ...(await measureTurns(lab, rounds)),
+  ...(await measureSync(lab, rounds)),
   ...(await measureApproval(lab, rounds)),
   ...(await measureHistory(lab)),
   ...(await measureAborts({ ...lab.place, name: 'push', limit: 100 }, aborts)),

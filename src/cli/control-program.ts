@@ -121,7 +121,7 @@ const addApprovals: Add = (root, screen, onExit) => {
       onExit(await approvals(screen, options));
     });
   const decided =
-    '\nExit code: 0 applied, or recorded until a worker is up, 1 decided by somebody else, 2 bad input.\n';
+    '\nExit code: 0 applied, or recorded until a worker is up, 1 decided by somebody else, or arguments that are not valid, 2 bad input.\n';
   root
     .command('approve')
     .description('Lets a waiting call run. The first decision about it counts.')

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { DecideInput, Decision } from '../core/control.ts';
 import { resultKind } from '../core/errors.ts';
+import type { ResultKind } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { parseCallId } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -25,11 +26,13 @@ export interface DecideOptions extends SayOptions, WatchOptions {
 }
 
 /**
- * What became of a decision. `decided`: another one was first, time was over, or the call was withdrawn; `recorded`: durable, but no worker has
- * taken it up yet.
+ * What became of a decision. `decided`: another one was first, time was over, or the call was withdrawn; `unfit`: it
+ * counts, but the call does not run for it, as its edited arguments are not valid or its tool is gone; `recorded`:
+ * durable, but no worker has taken it up yet.
  */
 export type DecisionOutcome =
   | { readonly kind: 'applied' }
+  | { readonly kind: 'unfit'; readonly result: ResultKind }
   | { readonly kind: 'decided'; readonly decision: Decision }
   | { readonly kind: 'recorded' };
 
@@ -124,8 +127,10 @@ async function outcomeOf(
     const { decision, index, verdict } = fact.result;
     if (index !== call.index) continue;
     if (!('id' in decision) || decision.id !== mine.decision) return { kind: 'decided', decision };
-    const isStopped = verdict.kind === 'refused' && resultKind(verdict.result.details) === 'NotStarted';
-    return isStopped ? { kind: 'decided', decision: { kind: 'withdrawn' } } : { kind: 'applied' };
+    const refused = verdict.kind === 'refused' ? resultKind(verdict.result.details) : undefined;
+    if (refused === 'NotStarted') return { kind: 'decided', decision: { kind: 'withdrawn' } };
+    if (refused === undefined || refused === 'Denied') return { kind: 'applied' };
+    return { kind: 'unfit', result: refused };
   }
   return { kind: 'recorded' };
 }

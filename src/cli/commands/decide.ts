@@ -21,7 +21,7 @@ export interface DecideInput {
   readonly json?: true;
 }
 
-/** @returns 0 if it counts, or will when a worker is up; 1 if another decision was first */
+/** @returns 0 if it counts, or will when a worker is up; 1 if another decision was first, or the edit is not valid */
 export async function decide(screen: Screen, { id, approve, json, ...input }: DecideInput): Promise<number> {
   if (parseCallId(id) === undefined) {
     throw new UsageError(`"${id}" is no approval id: turnkeeper approvals lists them.`);
@@ -44,7 +44,7 @@ export async function decide(screen: Screen, { id, approve, json, ...input }: De
     const { kind, ...more } = outcome;
     if (json !== undefined) screen.printJson({ v: 1, id, outcome: kind, ...more });
     else screen.print([decisionSentence(outcome, { approve, edited, why: recordedBecause(pulse) })]);
-    return outcome.kind === 'decided' ? 1 : 0;
+    return outcome.kind === 'decided' || outcome.kind === 'unfit' ? 1 : 0;
   });
 }
 

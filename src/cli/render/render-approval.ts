@@ -81,9 +81,9 @@ export function decisionSentence(
   switch (outcome.kind) {
     case 'applied':
       if (sent.approve === 'no') return 'Denied; the model reads the reason.';
-      return sent.edited === 'yes'
-        ? 'Approved; the edited arguments are validated before the call runs.'
-        : 'Approved; the call runs.';
+      return sent.edited === 'yes' ? 'Approved; the call runs with the edited arguments.' : 'Approved; the call runs.';
+    case 'unfit':
+      return `Approved, but the call does not run: its result is ${outcome.result}; turnkeeper show says why.`;
     case 'decided':
       return earlierSentence(outcome.decision);
     case 'recorded':

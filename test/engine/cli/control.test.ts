@@ -134,8 +134,7 @@ it('calls are decided by other processes after the worker was killed and started
   const approved = await here.run(['approve', ids[0] ?? '', '--args', '{"amount":10}', '--as', 'auditor']);
   expect(approved).toEqual({
     exitCode: 0,
-    stdout:
-      '  {\n-   "amount": 1\n+   "amount": 10\n  }\nApproved; the edited arguments are validated before the call runs.\n',
+    stdout: '  {\n-   "amount": 1\n+   "amount": 10\n  }\nApproved; the call runs with the edited arguments.\n',
     stderr: '',
   });
   const late = await here.run(['deny', ids[0] ?? '', '--reason', 'no']);

@@ -81,10 +81,11 @@ it('runs edited arguments after validating them again, and refuses edits that ar
   await using engine = await startEngine({ model, tools: [pay] });
   const session = await started(engine);
   const [first = '', second = ''] = await requests(session, 2);
-  await engine.client.approve(first, { args: { amount: 10 } });
-  await engine.client.approve(second, { args: { amount: [] } });
+  const fit = await engine.client.approve(first, { args: { amount: 10 } });
+  const unfit = await engine.client.approve(second, { args: { amount: [] } });
   await session.finish(1);
 
+  expect([fit, unfit]).toEqual([{ kind: 'applied' }, { kind: 'unfit', result: 'InvalidArguments' }]);
   expect(paid).toEqual([{ amount: 10 }]);
   const [ran, refused] = await results(session);
   expect(ran).toBe('Ran with arguments that operator changed when approving the call: {"amount":10}');

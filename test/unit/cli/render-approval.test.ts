@@ -30,9 +30,11 @@ it('a denial and an edit are told as such', () => {
   expect([
     decisionSentence({ kind: 'applied' }, { ...sent, approve: 'no' }),
     decisionSentence({ kind: 'applied' }, { ...sent, edited: 'yes' }),
+    decisionSentence({ kind: 'unfit', result: 'InvalidArguments' }, { ...sent, edited: 'yes' }),
   ]).toEqual([
     'Denied; the model reads the reason.',
-    'Approved; the edited arguments are validated before the call runs.',
+    'Approved; the call runs with the edited arguments.',
+    'Approved, but the call does not run: its result is InvalidArguments; turnkeeper show says why.',
   ]);
 });
 

@@ -131,7 +131,7 @@ function atLeast(
 ): number {
   if (!Number.isInteger(value) || value < least || value > most) {
     throw new DefinitionError(
-      `Agent "${agent}": limits.${limit} must be a whole number of at least ${String(least)} (got ${String(value)}).`,
+      `Agent "${agent}": limits.${limit} must be a whole number from ${String(least)} to ${String(most)} (got ${String(value)}).`,
     );
   }
   return value;

@@ -1,7 +1,14 @@
 /** What a client can be told: a code for programs, one sentence for people. */
 
 export type ClientErrorCode =
-  'NoServer' | 'NoWorker' | 'UnknownSession' | 'ClosedSession' | 'Refused' | 'InvalidInput' | 'SessionFailed';
+  | 'NoServer'
+  | 'NoWorker'
+  | 'UnknownSession'
+  | 'ClosedSession'
+  | 'Refused'
+  | 'InvalidInput'
+  | 'SessionFailed'
+  | 'ClientClosed';
 
 export class ClientError extends Error {
   override readonly name = 'ClientError';

@@ -31,4 +31,6 @@ export interface SessionDeps extends SessionOptions {
   readonly store: TranscriptStore;
   readonly id: string;
   readonly progress?: ProgressSource;
+  /** Aborts when the client is closed: nothing is followed any more. */
+  readonly closed: AbortSignal;
 }

@@ -138,7 +138,7 @@ export class Session {
     return this.finish(run, options.onEvent);
   }
 
-  /** Waits for a run to end. @throws ClientError `SessionFailed` if the session ends before the run does */
+  /** Waits for a run to end. @throws ClientError `SessionFailed` if the session ends before the run does, `ClientClosed` */
   async finish(run: number, onEvent?: (event: AgentEvent) => void): Promise<FinishedRun> {
     let answer: string | undefined;
     for await (const event of this.#follow({
@@ -188,9 +188,12 @@ export class Session {
   }
 
   async *#follow(options: Partial<FollowOptions>): AsyncGenerator<AgentEvent> {
-    const { client, id, progress } = this.#deps;
+    const { client, id, progress, closed } = this.#deps;
+    const signal = options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
     const whole = { workflowId: id, runId: await firstRunId(client, id), wait: 'live', fromRun: 1 } as const;
-    yield* followSession(client, { ...whole, ...(progress === undefined ? {} : { progress }), ...options });
+    yield* followSession(client, { ...whole, ...(progress === undefined ? {} : { progress }), ...options, signal });
+    if (closed.aborted)
+      throw new ClientError('ClientClosed', `The client was closed while it followed session "${id}".`);
   }
 
   /** The number of the run under way, or of the next one. */

@@ -80,6 +80,7 @@ export class TurnkeeperClient {
     return new Session({
       client: this.#client,
       store: this.#store,
+      closed: this.#closed.signal,
       id,
       ...(agent === undefined ? {} : { agent }),
       ...(model === undefined ? {} : { model }),
@@ -123,7 +124,7 @@ export class TurnkeeperClient {
     return decide(this.#client, { id, approve: 'no' }, options);
   }
 
-  /** Ends the connection; running sessions go on. */
+  /** Ends the connection; running sessions go on, and whoever follows one gets `ClientClosed`. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#client.connection.close();

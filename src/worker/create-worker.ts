@@ -57,9 +57,13 @@ export interface TurnkeeperWorker {
  */
 export async function createWorker(options: CreateWorkerOptions): Promise<TurnkeeperWorker> {
   refuseTwins(options);
+  const { leakedBodies = limits.leakedBodies } = options;
+  if (!Number.isInteger(leakedBodies) || leakedBodies < 1) {
+    throw new Error(`leakedBodies must be a whole number of at least 1 (got ${String(leakedBodies)}).`);
+  }
   installRuntime();
   const progress = new ProgressBus();
-  const leaks = new LeakedBodies(options.leakedBodies ?? limits.leakedBodies);
+  const leaks = new LeakedBodies(leakedBodies);
   const store = options.store ?? fileStore(findHome());
   const keys = options.keys ?? loadGrantKeys(findHome());
   const connection = await NativeConnection.connect(options.connection);

@@ -5,7 +5,9 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { TurnkeeperClient } from '../../../src/client/index.ts';
-import { freshName } from '../engine.ts';
+import { scripted } from '../../../src/activities/models/scripted.ts';
+import { asks, call, recordingTool } from '../cases/kit.ts';
+import { freshName, startEngine } from '../engine.ts';
 
 /** A way to the tests' server that can be cut. */
 async function cuttableWay(): Promise<{ readonly address: string; cut(): Promise<void> }> {
@@ -57,3 +59,26 @@ it.each(moments)(
     expect(astray).toEqual([]);
   },
 );
+
+it('a client that is closed ends what follows a session with it; the session goes on', async () => {
+  const latch = Promise.withResolvers<never>();
+  const slow = recordingTool('slow', { body: () => latch.promise });
+  await using engine = await startEngine({
+    model: scripted([asks(call('a', 'slow'))]),
+    tools: [slow],
+    limits: { grace: 100 },
+  });
+  const shared = { connection: { address: engine.address }, namespace: inject('namespace'), store: engine.store };
+  const client = await TurnkeeperClient.connect(shared);
+  const session = client.session(freshName('followed'), { agent: engine.agent.name });
+  const { run } = await session.prompt('Go.');
+  const waits = expect(session.finish(run)).rejects.toMatchObject({ code: 'ClientClosed' });
+  const events = session.events();
+  for await (const event of events) if (event.type === 'tool_execution_start') break;
+
+  await client.close();
+
+  await waits;
+  const other = engine.client.session(session.id);
+  expect(await other.abort({ run, deadline: 15_000 })).toMatchObject({ kind: 'ended', ended: 'aborted' });
+});

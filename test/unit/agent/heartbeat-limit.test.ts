@@ -16,5 +16,5 @@ it('an agent waits 30 s for a silent worker, or as long as it says', () => {
 
 it('an agent that would wait for less than a heartbeat is refused', () => {
   expect(() => agent(999)).toThrow(DefinitionError);
-  expect(() => agent(999)).toThrow('limits.heartbeatTimeout must be a whole number of at least 1000 (got 999)');
+  expect(() => agent(999)).toThrow('limits.heartbeatTimeout must be a whole number from 1000 to 2147483647 (got 999)');
 });

@@ -1,7 +1,7 @@
 /**
  * Sums the reports in a folder and prints `N passed, N failed` as its only line on stdout. A report is Vitest's JSON, or
- * a suite's own `{ suite, passed, failed, skipped }`. A skipped test is told on stderr and, under CI=true, counts as
- * failed: nothing may look green by not running.
+ * a suite's own `{ suite, passed, failed, skipped }`. Stderr names what failed, with the first line of its reason. A
+ * skipped test is told there too and, under CI=true, counts as failed: nothing may look green by not running.
  *
  * Usage: node test/count-results.ts FOLDER [SUITE…]; each named suite must have left a report there.
  */
@@ -20,14 +20,36 @@ interface VitestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 /** A file that fails to load has failed without a failed test in it, so it counts as one. */
 function read(file: string): Figures {
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport | Figures;
   if (!('numPassedTests' in report)) return report;
+  for (const file of report.testResults) tellFailures(file);
   const failed = report.numFailedTests > 0 || report.success ? report.numFailedTests : 1;
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
+}
+
+/** The tests of a file that failed; of a file that failed without one, the file. */
+function tellFailures(file: VitestReport['testResults'][number]): void {
+  const failures = file.assertionResults.filter(({ status }) => status === 'failed');
+  for (const { fullName, failureMessages } of failures) tell(fullName, failureMessages[0] ?? '');
+  if (failures.length === 0 && file.status === 'failed') tell(basename(file.name), file.message);
+}
+
+function tell(what: string, why: string): void {
+  console.error(`failed: ${what}: ${why.split('\n')[0] ?? ''}`);
 }
 
 const [folder, ...expected] = process.argv.slice(2);

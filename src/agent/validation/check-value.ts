@@ -21,7 +21,7 @@ export function checkValue(schema: Json, value: Json, options: CompileOptions = 
     return { kind: 'undecided', reason: `the schema cannot be used: ${compiled.reason}` };
   const inspected = inspectValue(value, { depth: bounds.argumentDepth, characters: bounds.argumentBytes });
   if (inspected.kind === 'refused') return { kind: 'undecided', reason: `the value ${inspected.message}` };
-  const checked = runBounded(compiled, JSON.stringify(value).length, () => compiled.check(value));
+  const checked = runBounded(compiled, JSON.stringify(value).length, ({ check }) => check(value));
   if (checked.kind !== 'done') return { kind: 'undecided', reason: reasonOf(checked) };
   return checked.value.length === 0 ? { kind: 'accepted' } : { kind: 'rejected', problems: checked.value };
 }
@@ -30,14 +30,20 @@ export function checkValue(schema: Json, value: Json, options: CompileOptions = 
  * Runs work that applies a schema to a value of so many characters: plainly if its time is bounded by the two sizes,
  * under the watchdog otherwise.
  */
-export function runBounded<T>(compiled: CompiledSchema, characters: number, work: () => T): Watched<T> {
+export function runBounded<T>(
+  compiled: CompiledSchema,
+  characters: number,
+  work: (compiled: CompiledSchema) => T,
+): Watched<T> {
   const { traits } = compiled;
   const plain =
     !traits.references &&
     !compiled.backtracks() &&
     !(traits.unique && characters > bounds.unwatchedUnique) &&
     traits.cost * characters <= bounds.unwatchedCost;
-  return plain ? runGuarded(work) : runWithin(bounds.validateTime, work);
+  if (plain) return runGuarded(() => work(compiled));
+  // What an earlier attempt was cut off in is not used again.
+  return runWithin(bounds.validateTime, (attempt) => work(attempt === 1 ? compiled : compiled.afresh()));
 }
 
 /** Why bounded work did not finish, as a clause. */

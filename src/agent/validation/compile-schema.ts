@@ -24,6 +24,8 @@ export interface CompiledSchema {
   readonly check: (value: unknown) => readonly Problem[];
   /** Whether the schema at a place of `schema` (JSON pointer, its parts escaped) accepts a value on its own. */
   readonly accepts: (pointer: string, value: unknown) => boolean;
+  /** The same schema, compiled once more: for use when a check was cut off half-way. Bound its time. */
+  readonly afresh: () => CompiledSchema;
 }
 
 export interface UnusableSchema {
@@ -93,6 +95,11 @@ function compile(written: Json, options: CompileOptions): CompiledSchema | Unusa
     backtracks: () => backtracks,
     check: (value) => (validate(value) === true ? [] : (validate.errors ?? [])),
     accepts: fragmentCheck(validator),
+    afresh: () => {
+      const again = compile(written, options);
+      if (again.kind === 'unusable') throw new Error(again.reason);
+      return again;
+    },
   };
 }
 

@@ -49,9 +49,9 @@ export function validateArguments(tool: ToolSchema, args: unknown, options: Vali
   if (compiled.kind === 'unusable') {
     return invalid([{ path: 'root', message: `the tool's schema cannot be used: ${compiled.reason}` }], args);
   }
-  const judged = runBounded(compiled, read.text.length, () => judge(compiled, read.text, options.coerce ?? true));
+  const judged = runBounded(compiled, read.text.length, (usable) => judge(usable, read.text, options.coerce ?? true));
+  if (judged.kind !== 'done' || judged.attempts > 1) forget(tool.parameters);
   if (judged.kind !== 'done') {
-    forget(tool.parameters);
     return invalid([{ path: 'root', message: reasonOf(judged) }], args);
   }
   return judged.value.kind === 'fits'

@@ -1,5 +1,5 @@
 /** The example's shell tool, with real processes: how a command ends, and that nothing of it stays behind. */
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,20 +88,20 @@ it('passes only harmless variables on', async () => {
   expect((await run('env')).text).not.toContain('secret');
 });
 
-// In the field the command ran an hour and the time-out was 2 s; here 1 h and 0.3 s.
+// In the field the command ran an hour and the time-out was 2 s; here 1 h and 1 s.
 it.each([
   ['with a child in a pipe', 'echo $$ > group; echo begun; find / 2>/dev/null | grep -q zzz & sleep 3600 | cat'],
   ['with a child in the background', 'echo $$ > group; echo begun; (sleep 3600 &) ; sleep 3600'],
   ['that ignores TERM', "trap '' TERM; echo $$ > group; echo begun; while :; do sleep 0.05; done"],
 ])('ends a command %s at its time-out, with what it said so far (B40)', async (_title, command) => {
   const folder = emptyFolder();
-  const timed = toolSignal(never, 300);
+  const timed = toolSignal(never, 1_000);
   const ran = await run(command, { folder, signal: timed.signal });
   timed.dispose();
 
-  expect([ran.failed, ran.text]).toEqual(['yes', expect.stringMatching(/time-out of 300 ms is over.*\n.*\nbegun$/)]);
+  expect([ran.failed, ran.text]).toEqual(['yes', expect.stringMatching(/time-out of 1000 ms is over.*\n.*\nbegun$/)]);
   // The time-out, the grace time, and what a busy machine adds.
-  expect(ran.ms).toBeLessThan(300 + 300 + 2_000);
+  expect(ran.ms).toBeLessThan(1_000 + 300 + 10_000);
   expect(livingOf(groupIn(folder))).toEqual([]);
 });
 
@@ -113,34 +113,33 @@ it('does not wait for a background child that holds the output of a finished com
     text: 'ok\n(processes left in the background were ended)',
     details: { exitCode: 0 },
   });
-  expect(ran.ms).toBeLessThan(2_000);
+  expect(ran.ms).toBeLessThan(60_000);
   expect(livingOf(groupIn(folder))).toEqual([]);
 });
 
-// In the field the marker came after 5 s; here after 0.5 s.
+// In the field the marker came after 5 s; here it comes as soon as the cancelled call has its result.
 it('a cancelled command does not run on: its children write nothing any more, and the worker lives (B41)', async () => {
   const folder = emptyFolder();
   const cancel = new AbortController();
   const engine = toolSignal(cancel.signal, 60_000);
-  const running = run('(sleep 0.5; touch marker) & echo $$ > group; wait', { folder, signal: engine.signal });
+  const command = '(until [ -e ended ]; do sleep 0.02; done; touch marker) & echo $$ > group; wait';
+  const running = run(command, { folder, signal: engine.signal });
   await appears(join(folder, 'group'));
   cancel.abort();
   const ran = await running;
   engine.dispose();
-  await delay(700);
+  writeFileSync(join(folder, 'ended'), '');
 
   expect([ran.failed, ran.text]).toEqual(['yes', expect.stringContaining('The call was cancelled.')]);
-  expect([existsSync(join(folder, 'marker')), livingOf(groupIn(folder))]).toEqual([false, []]);
+  // Nobody is left who could write the marker.
+  expect([livingOf(groupIn(folder)), existsSync(join(folder, 'marker'))]).toEqual([[], false]);
 });
 
 it('says that a process which left the group may still run (B41)', async () => {
   const folder = emptyFolder();
   const cancel = new AbortController();
-  const running = run('setsid sh -c "sleep 0.5; touch marker" & echo $$ > group; wait', {
-    folder,
-    signal: cancel.signal,
-  });
-  await appears(join(folder, 'group'));
+  const running = run('setsid sh -c "touch left; sleep 0.5" & wait', { folder, signal: cancel.signal });
+  await appears(join(folder, 'left'));
   cancel.abort();
 
   expect((await running).text).toContain('a process that left the group may still run');

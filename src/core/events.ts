@@ -21,12 +21,28 @@ interface CallStamp extends Stamp {
   readonly toolName: string;
 }
 
-/** A partial result. `sequence` counts from 1 within a call, on through its attempts. */
-export interface ToolProgress {
+/** Which attempt said it, and its number there: `sequence` counts from 1, on through the attempts. */
+interface Said {
   readonly attempt: number;
   readonly sequence: number;
+}
+
+/** A partial result. Work that is counted may say `details: { done, total, unit }`: numbers, and the name of the unit. */
+export interface ToolProgress extends Said {
   readonly content: CallResult['content'];
   readonly details?: unknown;
+}
+
+/** A piece of what the model is saying. `offset` is the number of characters of its kind before it, in its attempt. */
+export interface ModelProgress extends Said {
+  readonly kind: 'text' | 'thinking';
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** The first update of a later attempt: what earlier attempts said no longer counts. */
+interface Reset {
+  readonly reset?: true;
 }
 
 export type AgentEvent =
@@ -34,9 +50,11 @@ export type AgentEvent =
   | (Stamp & { readonly type: 'turn_start' })
   | (Stamp & { readonly type: 'message_start'; readonly message: Message })
   | (Stamp & { readonly type: 'message_end'; readonly message: Message })
+  /** Before the assistant message is a fact, and so before its `message_start`. Best effort, outside history. */
+  | (Stamp & { readonly type: 'message_update'; readonly update: ModelProgress & Reset })
   /** With the model's own arguments; also for calls that are refused. */
   | (CallStamp & { readonly type: 'tool_execution_start'; readonly args: JsonObject })
-  | (CallStamp & { readonly type: 'tool_execution_update'; readonly partial: ToolProgress })
+  | (CallStamp & { readonly type: 'tool_execution_update'; readonly partial: ToolProgress & Reset })
   /** In completion order. `durationMs` is absent for calls that never ran or whose worker was lost. */
   | (CallStamp & {
       readonly type: 'tool_execution_end';
@@ -60,3 +78,6 @@ export type AgentEvent =
       readonly toolResults: readonly ToolResultMessage[];
     })
   | (Stamp & { readonly type: 'agent_end'; readonly ended: RunEnd; readonly errorMessage?: string });
+
+/** An event with its place in the stream, opaque: following from there goes on with the event after it. */
+export type FollowedEvent = AgentEvent & { readonly cursor: string };

@@ -59,6 +59,7 @@ export function renderEvent(seen: RunView, event: AgentEvent, look: Look): Rende
     case 'agent_end':
       return { view, lines: timed(endingLines(event, look)) };
     case 'message_start':
+    case 'message_update':
     case 'turn_end':
       return { view, lines: [] };
   }

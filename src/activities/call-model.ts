@@ -2,16 +2,19 @@
  * The step `callModel`: one request to the model, no retries of its own. Its failure tells the engine whether and when
  * to try again.
  */
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { failureCodes } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import type { ModelFailure } from '../core/model.ts';
+import { modelChannel } from '../core/identity.ts';
+import type { ModelDelta, ModelFailure } from '../core/model.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import { answeredTurn } from './answered-turn.ts';
 import { thrownText, untilAborted } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
+import type { Beats } from './heartbeat.ts';
 import { whileBeating } from './heartbeat.ts';
+import { ModelVoice } from './model-voice.ts';
 import { selectModel } from './models/select.ts';
 
 export async function callModel(deps: ActivityDeps, input: AskModelInput): Promise<AnsweredTurn> {
@@ -27,13 +30,36 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
     const model = selectModel(agent.model, input.model);
     const request = { systemPrompt: agent.systemPrompt, messages, tools: agent.manifest.offered, signal };
     const asked = { ...request, ...(input.model === undefined ? {} : { model: input.model }) };
-    const answer = await whileBeating(() => untilAborted(signal, model.respond(asked)));
+    const answer = await whileSpeaking(deps, input, (onDelta) =>
+      untilAborted(signal, model.respond({ ...asked, onDelta })),
+    );
     return await answeredTurn(deps, input, answer);
   } catch (error) {
     if (cancelled.aborted) throw cancelled.reason;
     throw asFailure(error);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Tells what the model says while it answers. */
+async function whileSpeaking<T>(
+  { progress }: ActivityDeps,
+  { ref }: AskModelInput,
+  respond: (onDelta: (delta: ModelDelta) => void) => Promise<T>,
+): Promise<T> {
+  const { info } = Context.current();
+  const told = info.heartbeatDetails as unknown;
+  const voice = new ModelVoice(progress, { channel: modelChannel(ref), attempt: info.attempt, told });
+  const listening = (beats: Beats): Promise<T> =>
+    respond((delta) => {
+      voice.hear(delta);
+      beats.soon();
+    });
+  try {
+    return await whileBeating(listening, () => voice.told());
+  } finally {
+    voice.end();
   }
 }
 

@@ -1,18 +1,14 @@
 /**
- * The progress of one attempt of a call: published for followers, and told with the heartbeats, so that the next attempt
- * of a `safe` tool knows how far this one came. Never needed for correctness.
+ * The progress of one attempt of a call: published for followers in this process, and told with the heartbeats, for
+ * followers elsewhere and so that the next attempt of a `safe` tool knows how far this one came.
  */
 import type { ToolProgress } from '../core/events.ts';
 import { limits } from '../core/limits.ts';
-import { jsonBytes } from '../core/plain-json.ts';
+import { jsonBytes, plainJson } from '../core/plain-json.ts';
+import type { ToldProgress } from '../core/progress.ts';
+import { readTold } from '../core/progress.ts';
 import type { ToolResult } from '../agent/index.ts';
 import type { ProgressBus } from './progress-bus.ts';
-
-/** What heartbeats carry of a `safe` tool. Without `last` if there is none, or the agent has an after hook. */
-interface ToldProgress {
-  readonly sequence: number;
-  readonly last?: ToolProgress;
-}
 
 export interface ProgressOptions {
   readonly callId: string;
@@ -27,6 +23,7 @@ export class CallProgress {
   /** The newest progress of earlier attempts that the server was told of. */
   readonly before: ToolProgress | undefined;
   readonly #bus: ProgressBus;
+  readonly #close: () => void;
   readonly #options: ProgressOptions;
   #sequence: number;
   #last: ToolProgress | undefined;
@@ -35,18 +32,26 @@ export class CallProgress {
     const { sequence, last } = readTold(options.told);
     this.#bus = bus;
     this.#options = options;
+    this.#close = bus.open(options.callId);
     this.#sequence = sequence;
-    this.#last = last;
-    this.before = last;
+    this.before = last !== undefined && 'content' in last ? last : undefined;
+    this.#last = this.before;
   }
 
   /** Takes one update; what is not JSON or too large is dropped. Never throws. */
   update(partial: ToolResult): void {
     const { callId, attempt } = this.#options;
-    const update = this.#bus.publish(callId, partial, { attempt, after: this.#sequence });
-    if (update === undefined) return;
-    this.#sequence = update.sequence;
+    const said = readPartial(partial);
+    if (said === undefined) return;
+    this.#sequence = Math.max(this.#sequence, this.#bus.sequence(callId)) + 1;
+    const update = { attempt, sequence: this.#sequence, ...said };
+    this.#bus.publish(callId, update);
     if (jsonBytes(update) <= limits.heartbeatBytes) this.#last = update;
+  }
+
+  /** The attempt is over. */
+  end(): void {
+    this.#close();
   }
 
   /** What a heartbeat says; earlier attempts count until there is something newer. */
@@ -56,9 +61,11 @@ export class CallProgress {
   }
 }
 
-/** Another version of the product, or a tool with other rules, may have told it. */
-function readTold(told: unknown): ToldProgress {
-  const { sequence, last } = (typeof told === 'object' && told !== null ? told : {}) as Partial<ToldProgress>;
-  if (typeof sequence !== 'number') return { sequence: 0 };
-  return last !== undefined && Array.isArray(last.content) ? { sequence, last } : { sequence };
+/** A tool without types may call any value an update. */
+function readPartial(partial: ToolResult): Pick<ToolProgress, 'content' | 'details'> | undefined {
+  const plain = plainJson(partial, 'partial', 'dates');
+  if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes) return undefined;
+  if (typeof plain.value !== 'object' || plain.value === null) return undefined;
+  const { content = [], details } = plain.value as Partial<ToolProgress>;
+  return { content, ...(details === undefined ? {} : { details }) };
 }

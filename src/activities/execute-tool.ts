@@ -9,6 +9,7 @@ import type { ToolInput } from '../core/turn.ts';
 import type { AgentTool, ToolResult } from '../agent/index.ts';
 import { CallProgress } from './call-progress.ts';
 import type { ActivityDeps } from './deps.ts';
+import type { Beats } from './heartbeat.ts';
 import { whileBeating } from './heartbeat.ts';
 import { receiptedResult } from './receipted-result.ts';
 import { requireGrant, requireTool, requireUncancelled } from './require-permit.ts';
@@ -26,27 +27,29 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
   requireUncancelled(engine, tool.name);
   const abort = toolSignal(engine, input.call.tool.timeout);
   const progress = progressOf(deps, input);
-  // The heartbeats of other tools only mark that the body has begun.
-  const told = tool.replay === 'safe' ? () => progress.told() : undefined;
   try {
-    return await whileBeating(async (beat) => {
-      const { grace } = deps.agent.policy;
-      const onLeak = (ended: Promise<unknown>): void => {
-        deps.leaks.add(tool.name, ended);
-      };
-      const body = await settleTool({ ...bodyInput(input, tool, progress), grace, onLeak }, abort);
-      const aborted = abort.abortKind();
-      if (aborted === 'shutdown' && body.kind !== 'returned') {
-        // The next attempt is told what this one said last.
-        beat();
-        throw engine.reason;
-      }
-      const executed = executedCall(tool.name, body, aborted);
-      if (executed === undefined) return leakedResult(tool.name, grace);
-      return receiptedResult(deps, input, toldOfEdit(input.call, executed));
-    }, told);
+    return await whileBeating(
+      async (beats) => {
+        const { grace } = deps.agent.policy;
+        const onLeak = (ended: Promise<unknown>): void => {
+          deps.leaks.add(tool.name, ended);
+        };
+        const body = await settleTool({ ...bodyInput(input, tool, { progress, beats }), grace, onLeak }, abort);
+        const aborted = abort.abortKind();
+        if (aborted === 'shutdown' && body.kind !== 'returned') {
+          // The next attempt is told what this one said last.
+          beats.now();
+          throw engine.reason;
+        }
+        const executed = executedCall(tool.name, body, aborted);
+        if (executed === undefined) return leakedResult(tool.name, grace);
+        return receiptedResult(deps, input, toldOfEdit(input.call, executed));
+      },
+      () => progress.told(),
+    );
   } finally {
     abort.dispose();
+    progress.end();
   }
 }
 
@@ -60,7 +63,11 @@ function progressOf({ progress, agent }: ActivityDeps, { ref, call }: ToolInput)
   });
 }
 
-function bodyInput({ ref, toolCallId, call }: ToolInput, tool: AgentTool, progress: CallProgress) {
+function bodyInput(
+  { ref, toolCallId, call }: ToolInput,
+  tool: AgentTool,
+  { progress, beats }: { readonly progress: CallProgress; readonly beats: Beats },
+) {
   const { attempt } = Context.current().info;
   const context = {
     idempotencyKey: idempotencyKey(ref, call.index),
@@ -77,6 +84,7 @@ function bodyInput({ ref, toolCallId, call }: ToolInput, tool: AgentTool, progre
     context,
     onUpdate: (partial: ToolResult) => {
       progress.update(partial);
+      beats.soon();
     },
   };
 }

@@ -1,63 +1,63 @@
 /**
- * Keeps the newest progress of running calls for followers in the same process. Bounded in number and size; losing an
+ * Keeps the newest progress of what runs in this process for followers that are in it too. Bounded in number; losing an
  * update is allowed, growing is not.
  */
 import { limits } from '../core/limits.ts';
-import type { ToolProgress } from '../core/events.ts';
-import { plainJson } from '../core/plain-json.ts';
-import type { ProgressSource } from '../core/progress.ts';
-import type { ToolResult } from '../agent/index.ts';
+import type { ProgressSource, ProgressUpdate } from '../core/progress.ts';
 
-const CALLS = 1_000;
+const CHANNELS = 1_000;
 
 export class ProgressBus implements ProgressSource {
-  readonly #calls = new Map<string, ToolProgress[]>();
-  readonly #listeners = new Set<(callId: string) => void>();
+  readonly #channels = new Map<string, ProgressUpdate[]>();
+  /** What runs, and how often: an attempt that was given up may go on beside the next one. */
+  readonly #running = new Map<string, number>();
+  readonly #listeners = new Set<(channel: string) => void>();
 
-  /**
-   * Publishes one update and returns it; what is not JSON or too large is dropped. Never throws.
-   * @param from.after the last sequence that is known of; an earlier attempt may have had it in another process
-   */
-  publish(
-    callId: string,
-    partial: ToolResult,
-    { attempt, after }: { readonly attempt: number; readonly after: number },
-  ): ToolProgress | undefined {
-    const plain = plainJson(partial, 'partial', 'dates');
-    if (plain.kind === 'unfit' || plain.bytes > limits.progressBytes || !isObject(plain.value)) return undefined;
-    const kept = this.#kept(callId);
-    const sequence = Math.max(kept.at(-1)?.sequence ?? 0, after) + 1;
-    const { content = [], details } = plain.value as Partial<ToolProgress>;
-    const update = { attempt, sequence, content, ...(details === undefined ? {} : { details }) };
+  /** The channel's activity begins here. @returns it has ended */
+  open(channel: string): () => void {
+    this.#running.set(channel, (this.#running.get(channel) ?? 0) + 1);
+    return () => {
+      const left = (this.#running.get(channel) ?? 1) - 1;
+      if (left > 0) this.#running.set(channel, left);
+      else this.#running.delete(channel);
+    };
+  }
+
+  isHere(channel: string): boolean {
+    return this.#running.has(channel);
+  }
+
+  /** The last sequence that is kept of a channel; 0 if nothing is. */
+  sequence(channel: string): number {
+    return this.#channels.get(channel)?.at(-1)?.sequence ?? 0;
+  }
+
+  /** Publishes one update, whose size its caller has bounded. */
+  publish(channel: string, update: ProgressUpdate): void {
+    const kept = this.#kept(channel);
     kept.push(update);
     if (kept.length > limits.progressKept) kept.shift();
-    for (const listener of this.#listeners) listener(callId);
-    return update;
+    for (const listener of this.#listeners) listener(channel);
   }
 
-  since(callId: string, sequence: number): readonly ToolProgress[] {
-    return (this.#calls.get(callId) ?? []).filter((update) => update.sequence > sequence);
+  since(channel: string, sequence: number): readonly ProgressUpdate[] {
+    return (this.#channels.get(channel) ?? []).filter((update) => update.sequence > sequence);
   }
 
-  subscribe(listener: (callId: string) => void): () => void {
+  subscribe(listener: (channel: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  #kept(callId: string): ToolProgress[] {
-    const kept = this.#calls.get(callId);
+  #kept(channel: string): ProgressUpdate[] {
+    const kept = this.#channels.get(channel);
     if (kept !== undefined) return kept;
-    const fresh: ToolProgress[] = [];
-    this.#calls.set(callId, fresh);
-    for (const oldest of this.#calls.keys()) {
-      if (this.#calls.size <= CALLS) break;
-      this.#calls.delete(oldest);
+    const fresh: ProgressUpdate[] = [];
+    this.#channels.set(channel, fresh);
+    for (const oldest of this.#channels.keys()) {
+      if (this.#channels.size <= CHANNELS) break;
+      this.#channels.delete(oldest);
     }
     return fresh;
   }
-}
-
-/** A tool without types may call any value an update. */
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -50,8 +50,9 @@ export async function openEngine(
   let worker: TurnkeeperWorker | undefined;
   let hosted = false;
   const progress: ProgressSource = {
-    since: (callId, sequence) => worker?.progress.since(callId, sequence) ?? [],
+    since: (channel, sequence) => worker?.progress.since(channel, sequence) ?? [],
     subscribe: (listener) => worker?.progress.subscribe(listener) ?? (() => undefined),
+    isHere: (channel) => worker?.progress.isHere(channel) === true,
   };
   const client = await TurnkeeperClient.connect({
     connection: { ...server, connectTimeout: CONNECT },

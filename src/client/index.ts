@@ -4,6 +4,7 @@ export type { DecideOptions, DecisionOutcome } from './decide.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientErrorCode } from './client-error.ts';
 export { Session } from './session.ts';
+export type { FollowOptions } from './follow-session.ts';
 export type { SayOptions } from './say.ts';
 export type { RemovedSession } from './remove-session.ts';
 export type {
@@ -24,5 +25,5 @@ export { TurnkeeperClient } from './turnkeeper-client.ts';
 export type { ConnectOptions } from './turnkeeper-client.ts';
 export type { ExecutedCalls } from './execute-tool-calls.ts';
 export type { Decision } from '../core/control.ts';
-export type { AgentEvent } from '../core/events.ts';
+export type { AgentEvent, FollowedEvent } from '../core/events.ts';
 export type { TakenBack } from '../core/session-messages.ts';

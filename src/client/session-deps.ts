@@ -2,8 +2,8 @@
  * What a session's client is made of and what its callers may choose. Shapes only.
  */
 import type { Client } from '@temporalio/client';
-import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
+import type { FollowDeps } from './follow.ts';
 
 export interface SessionOptions {
   /** The agent that a new session gets. */
@@ -30,7 +30,7 @@ export interface SessionDeps extends SessionOptions {
   readonly client: Client;
   readonly store: TranscriptStore;
   readonly id: string;
-  readonly progress?: ProgressSource;
+  readonly following: FollowDeps;
   /** Aborts when the client is closed: nothing is followed any more. */
   readonly closed: AbortSignal;
 }

@@ -1,19 +1,19 @@
 /**
  * One session as its client sees it: send messages, follow events, read the transcript.
  */
-import type { AgentEvent } from '../core/events.ts';
+import type { AgentEvent, FollowedEvent } from '../core/events.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage, Message, UserMessage } from '../core/messages.ts';
 import type { TakenBack } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
 import { deadlineSignal } from './deadline.ts';
-import type { FollowOptions } from './follow.ts';
-import { followSession } from './follow.ts';
+import type { FollowOptions } from './follow-session.ts';
+import { followFrom } from './follow-session.ts';
 import { requireRun } from './known-runs.ts';
 import type { SendOptions, SessionDeps } from './session-deps.ts';
 import type { SessionRecord } from './session-record.ts';
-import { firstRunId, readRecord } from './session-record.ts';
+import { readRecord } from './session-record.ts';
 import type { SayOptions } from './say.ts';
 import { sendMessage } from './send-message.ts';
 import type { TakeBackOptions } from './take-back.ts';
@@ -120,13 +120,20 @@ export class Session {
   }
 
   /**
-   * Follows the session's events from its beginning; goes on until the session ends or `signal` aborts.
-   * @param options.fromRun skips the events of earlier runs
+   * Follows the session's events: those there are, from its beginning or after a cursor, then those that come, until the
+   * session ends or `signal` aborts. Goes on over restarts of workers and server and over continue-as-new, without gap or
+   * repeat. Nothing is read before it is asked for; followers of one session in one process share their polls, and none
+   * of them leaves a trace in its history. Progress (`message_update`, `tool_execution_update`) is best effort and has
+   * the cursor of the event before it.
+   * @throws ClientError `UnknownSession`, `InvalidInput` (the cursor is none of this session), `ClientClosed`
    */
-  async *events(
-    options: { readonly fromRun?: number; readonly wait?: 'live' | 'recorded'; readonly signal?: AbortSignal } = {},
-  ): AsyncGenerator<AgentEvent> {
-    yield* this.#follow(options);
+  follow(options: FollowOptions = {}): AsyncGenerator<FollowedEvent> {
+    return followFrom(this.#deps, options);
+  }
+
+  /** {@link follow} without the cursors. */
+  async *events(options: FollowOptions = {}): AsyncGenerator<AgentEvent> {
+    for await (const { event } of this.follow(options)) yield event;
   }
 
   /** Sends a prompt and waits for its run to end. Nobody who listens costs less: the turns' own events stay unread. */
@@ -141,10 +148,7 @@ export class Session {
   /** Waits for a run to end. @throws ClientError `SessionFailed` if the session ends before the run does, `ClientClosed` */
   async finish(run: number, onEvent?: (event: AgentEvent) => void): Promise<FinishedRun> {
     let answer: string | undefined;
-    for await (const event of this.#follow({
-      fromRun: run,
-      ...(onEvent === undefined ? { fromTurn: Infinity } : {}),
-    })) {
+    for await (const event of this.events({ fromRun: run, turns: onEvent === undefined ? 'unread' : 'read' })) {
       if (event.run > run) break;
       onEvent?.(event);
       if (event.type === 'message_end' && event.message.role === 'assistant') answer = answerOf(event.message);
@@ -185,15 +189,6 @@ export class Session {
   /** What the server knows of the session, without asking a worker. */
   record(): Promise<SessionRecord> {
     return readRecord(this.#deps.client, this.id);
-  }
-
-  async *#follow(options: Partial<FollowOptions>): AsyncGenerator<AgentEvent> {
-    const { client, id, progress, closed } = this.#deps;
-    const signal = options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
-    const whole = { workflowId: id, runId: await firstRunId(client, id), wait: 'live', fromRun: 1 } as const;
-    yield* followSession(client, { ...whole, ...(progress === undefined ? {} : { progress }), ...options, signal });
-    if (closed.aborted)
-      throw new ClientError('ClientClosed', `The client was closed while it followed session "${id}".`);
   }
 
   /** The number of the run under way, or of the next one. */

@@ -17,9 +17,12 @@ import { decide, readDecision } from './decide.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
+import type { FollowDeps } from './follow.ts';
+import { HeartbeatProgress } from './heartbeat-progress.ts';
 import { retryCalls } from './retry-calls.ts';
 import type { SessionOptions } from './session-deps.ts';
 import { Session } from './session.ts';
+import { SharedHistories } from './shared-histories.ts';
 
 /** A page of history may hold several payloads of 2 MiB; gRPC's own limit is 4 MB. */
 const LARGE_MESSAGES = { 'grpc.max_receive_message_length': 256 * 1024 * 1024 };
@@ -38,14 +41,20 @@ export interface ConnectOptions {
 export class TurnkeeperClient {
   readonly #client: Client;
   readonly #store: TranscriptStore;
-  readonly #progress: ProgressSource | undefined;
+  readonly #following: FollowDeps;
   readonly #closed: AbortController;
 
   private constructor(client: Client, options: ConnectOptions, closed: AbortController) {
     this.#client = client;
     this.#closed = closed;
     this.#store = options.store ?? fileStore(findHome());
-    this.#progress = options.progress;
+    const { progress } = options;
+    this.#following = {
+      client,
+      histories: new SharedHistories(client),
+      heartbeats: new HeartbeatProgress(client),
+      ...(progress === undefined ? {} : { progress }),
+    };
   }
 
   /** @throws ClientError `NoServer` if nothing answers at that address */
@@ -80,12 +89,12 @@ export class TurnkeeperClient {
     return new Session({
       client: this.#client,
       store: this.#store,
+      following: this.#following,
       closed: this.#closed.signal,
       id,
       ...(agent === undefined ? {} : { agent }),
       ...(model === undefined ? {} : { model }),
       ...(idleExpiry === undefined ? {} : { idleExpiry }),
-      ...(this.#progress === undefined ? {} : { progress: this.#progress }),
     });
   }
 

@@ -79,5 +79,8 @@ export type AgentEvent =
     })
   | (Stamp & { readonly type: 'agent_end'; readonly ended: RunEnd; readonly errorMessage?: string });
 
-/** An event with its place in the stream, opaque: following from there goes on with the event after it. */
-export type FollowedEvent = AgentEvent & { readonly cursor: string };
+/** An event and its place in the stream. Following from a cursor goes on with the event after it; it is opaque. */
+export interface FollowedEvent {
+  readonly event: AgentEvent;
+  readonly cursor: string;
+}

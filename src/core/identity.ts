@@ -28,6 +28,14 @@ export function turnWorkflowId(ref: TurnRef): string {
   return `${ref.session}/${shortExecution(ref.execution)}/turn-${String(ref.turn)}`;
 }
 
+/** The activity id of a turn's request to the model. */
+export const modelActivityId = 'model';
+
+/** Where the progress of a turn's request to the model is told. */
+export function modelChannel(ref: TurnRef): string {
+  return `${turnWorkflowId(ref)}/${modelActivityId}`;
+}
+
 /** The activity id of a call inside its turn: `call-0`, `call-1`, … */
 export function callActivityId(index: number): string {
   return `call-${String(index)}`;

@@ -3,7 +3,7 @@ export { canonicalJson, sha256Hex } from './canonical.ts';
 export type { CallResult, ClearedCall, RefusedCall, Verdict } from './calls.ts';
 export { resultKind, resultKinds } from './errors.ts';
 export type { ResultGroup, ResultKind } from './errors.ts';
-export type { AgentEvent, ToolProgress } from './events.ts';
+export type { AgentEvent, FollowedEvent, ModelProgress, ToolProgress } from './events.ts';
 export { callId, idempotencyKey, isSessionId, turnWorkflowId } from './identity.ts';
 export type { TurnRef } from './identity.ts';
 export type { Json, JsonObject } from './json.ts';

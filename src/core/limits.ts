@@ -25,6 +25,10 @@ export const limits = {
   safeToolAttempts: 3,
   heartbeatTimeout: 30_000,
   heartbeatInterval: 1_000,
+  /** How often progress is passed on at most: to the heartbeat, by it to the server, and from there to a follower. */
+  progressBeat: 250,
+  heartbeatThrottle: 500,
+  progressPoll: 400,
   /** How long a call waits for a worker of its tool's own queue before it counts as not started. */
   queueWait: 300_000,
   /** Added to tool time-out + grace for the engine's own start-to-close time-out. */
@@ -50,7 +54,13 @@ export const limits = {
   /** Progress updates kept per call for followers of the same process, and their size. */
   progressKept: 256,
   progressBytes: 64_000,
-  /** The progress that a heartbeat carries to the next attempt; the server keeps it, and a time-out records it. */
+  /** How often what a model says is published at most, and the characters of its end that heartbeats carry. */
+  modelPause: 50,
+  modelTail: 4_000,
+  /** Facts of one history that are kept for its followers in a process, and their size. */
+  followedFacts: 1_000,
+  followedBytes: 4_000_000,
+  /** The progress that a heartbeat carries; the server keeps it, and a time-out records it. */
   heartbeatBytes: 16_000,
   /** How long a local activity may hold its workflow task before the step is done as an ordinary activity. */
   localStepTimeout: 3_000,

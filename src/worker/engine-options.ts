@@ -6,8 +6,8 @@ import { limits } from '../core/limits.ts';
 /** @param drain milliseconds that running activities may go on after a shutdown */
 export function engineOptions(drain: number) {
   return {
-    maxHeartbeatThrottleInterval: limits.heartbeatInterval,
-    defaultHeartbeatThrottleInterval: limits.heartbeatInterval,
+    maxHeartbeatThrottleInterval: limits.heartbeatThrottle,
+    defaultHeartbeatThrottleInterval: limits.heartbeatThrottle,
     maxEagerActivityReservationsPerWorkflowTask: 10,
     // The default of 10 s is what every workflow of a killed worker would wait.
     stickyQueueScheduleToStartTimeout: '1s',

@@ -4,7 +4,7 @@
  */
 import { ActivityCancellationType, CancelledFailure, proxyActivities } from '@temporalio/workflow';
 import { failedRequest } from '../core/failures.ts';
-import { modelTaskQueue } from '../core/identity.ts';
+import { modelActivityId, modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage } from '../core/messages.ts';
 import type { TurnSteps } from '../core/steps.ts';
@@ -35,7 +35,7 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
 
 function modelOptions(agent: string, heartbeatTimeout: number) {
   return {
-    activityId: 'model',
+    activityId: modelActivityId,
     taskQueue: modelTaskQueue(agent),
     startToCloseTimeout: limits.modelTimeout + limits.engineMargin,
     heartbeatTimeout,

@@ -15,14 +15,14 @@ export interface Work {
   readonly ms: number;
   /**
    * `never` is sequential, and the tool may not be repeated: started mark and receipt for every call. `gated` is
-   * `parallel`, with one more call that waits for approval.
+   * `parallel`, with one more call that waits for approval; `ticking` says every 100 ms what time it is.
    */
   readonly mode: Mode;
 }
 
-type Mode = 'sequential' | 'parallel' | 'never' | 'gated';
+type Mode = 'sequential' | 'parallel' | 'never' | 'gated' | 'ticking';
 
-const nap = (mode: Exclude<Mode, 'gated'>) =>
+const nap = (mode: Exclude<Mode, 'gated' | 'ticking'>) =>
   defineTool({
     name: `${mode}_nap`,
     description: 'naps',
@@ -34,6 +34,23 @@ const nap = (mode: Exclude<Mode, 'gated'>) =>
       return { content: [{ type: 'text', text: 'ok' }] };
     },
   });
+
+/** Milliseconds of one clock for all processes of the machine. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+const ticking = defineTool({
+  name: 'ticking_nap',
+  description: 'says the time',
+  parameters: Type.Object({ ms: Type.Number() }),
+  replay: 'safe',
+  execute: async (_id, { ms }, _signal, onUpdate) => {
+    for (let left = ms; left > 0; left -= 100) {
+      onUpdate?.({ content: [], details: { sentAt: now() } });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return { content: [{ type: 'text', text: 'ok' }] };
+  },
+});
 
 const gated = defineTool({
   name: 'gated',
@@ -75,5 +92,5 @@ function assistantMessage(content: AssistantMessage['content']): AssistantMessag
 }
 
 export function benchAgent(name: string): Agent {
-  return defineAgent({ name, model, tools: [nap('sequential'), nap('parallel'), nap('never'), gated] });
+  return defineAgent({ name, model, tools: [nap('sequential'), nap('parallel'), nap('never'), gated, ticking] });
 }

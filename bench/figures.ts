@@ -16,7 +16,7 @@ export function percentile(values: readonly number[], share: number): number {
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'x' | 'bytes' | 'events' | '%' | 'kB';
+  readonly unit: 'ms' | 'x' | 'bytes' | 'events' | '%' | 'kB' | 'followers' | 'times' | 'faults';
   readonly limit?: number;
 }
 

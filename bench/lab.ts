@@ -47,7 +47,7 @@ export async function openLab(): Promise<Lab> {
   });
   const bare = await bareWorker(address, namespace);
   const client = new Client({ connection: await Connection.connect(connection), namespace });
-  const turnkeeper = await TurnkeeperClient.connect({ connection, namespace, store });
+  const turnkeeper = await TurnkeeperClient.connect({ connection, namespace, store, progress: worker.progress });
   let count = 0;
 
   return {

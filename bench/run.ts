@@ -8,6 +8,7 @@ import type { Figure } from './figures.ts';
 import { rounded } from './figures.ts';
 import { measureAborts } from './abort-times.ts';
 import { measureApproval } from './approval-times.ts';
+import { measureCrowd, measureFollowing } from './follow-times.ts';
 import { measureHistory } from './history-growth.ts';
 import { openLab } from './lab.ts';
 import { openPushlessServer } from './pushless-server.ts';
@@ -35,6 +36,8 @@ const figures: readonly Figure[] = [
   ...(await measureSync(lab, rounds)),
   ...(await measureApproval(lab, rounds)),
   ...(await measureHistory(lab)),
+  ...(await measureFollowing(lab, rounds)),
+  ...(await measureCrowd(lab)),
   ...(await measureAborts({ ...lab.place, name: 'push', limit: 100 }, aborts)),
   ...(await withoutPush(aborts)),
   { name: 'workflow bundle', value: code.length / 1024, unit: 'kB' },

@@ -49,6 +49,11 @@ export interface AgentOptions {
     readonly heartbeatTimeout?: number;
     /** How long a session may be idle before it closes, unless it was started with a time of its own. Default: for ever. */
     readonly idleExpiry?: number;
+    /**
+     * Turns after which a session continues as a new execution, between two turns; long histories are slow to read again.
+     * A history that grows large does so earlier. Default: 500.
+     */
+    readonly rollOverTurns?: number;
   };
 }
 
@@ -110,6 +115,7 @@ function policyOf(options: AgentOptions): AgentPolicy {
     followUpMode: options.followUpMode ?? 'one-at-a-time',
     turnsPerRun: atLeastOne(name, 'turnsPerRun', own.turnsPerRun ?? limits.turnsPerRun),
     ...(own.sameTurns === undefined ? {} : { sameTurns: atLeastOne(name, 'sameTurns', own.sameTurns) }),
+    ...(own.rollOverTurns === undefined ? {} : { rollOverTurns: atLeastOne(name, 'rollOverTurns', own.rollOverTurns) }),
     callsInFlight: atLeastOne(name, 'callsInFlight', own.callsInFlight ?? limits.callsInFlight),
     grace: atLeastOne(name, 'grace', own.grace ?? limits.grace),
     hookTimeout: atLeastOne(name, 'hookTimeout', own.hookTimeout ?? limits.hookTimeout),

@@ -35,6 +35,8 @@ export interface AgentPolicy {
   readonly heartbeatTimeout: number;
   /** How long its sessions may be idle before they close. Absent: for ever. */
   readonly idleExpiry?: number;
+  /** Turns after which its sessions continue as new. Absent: the general limit. */
+  readonly rollOverTurns?: number;
 }
 
 /** How many queued messages a drain point takes. */

@@ -105,5 +105,6 @@ function nextTurn({ agent, model, given }: SessionInput, state: SessionState): T
 function isLong(state: SessionState, input: SessionInput): boolean {
   const since = state.turn - (input.carried?.turn ?? 0);
   const { historyLength, historySize } = workflowInfo();
-  return since >= limits.rollOverTurns || historyLength >= limits.rollOverEvents || historySize >= limits.rollOverBytes;
+  const most = state.policy?.rollOverTurns ?? limits.rollOverTurns;
+  return since >= most || historyLength >= limits.rollOverEvents || historySize >= limits.rollOverBytes;
 }

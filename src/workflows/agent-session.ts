@@ -2,7 +2,7 @@
  * One conversation: takes prompts, runs their turns as children, one at a time, and remembers only the transcript's
  * head and its queues. What is decided stands in `core/session-rules.ts`; this file waits, starts and remembers.
  */
-import { allHandlersFinished, condition, continueAsNew, upsertMemo, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, makeContinueAsNewFunc, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import { limits } from '../core/limits.ts';
 import { memoKey } from '../core/session-messages.ts';
 import { undelivered } from '../core/session-queues.ts';
@@ -35,11 +35,17 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
     }
     if (isLong(session.state, input)) {
       await condition(allHandlersFinished);
-      await continueAsNew<typeof agentSession>({ ...input, carried: session.state });
+      await rollOver({ ...input, carried: session.state });
     }
   }
   await condition(allHandlersFinished);
   return outcomeOf(session.state);
+}
+
+/** The engine would carry the memo as it was when this execution started. */
+function rollOver(input: SessionInput): Promise<never> {
+  const { memo = {} } = workflowInfo();
+  return makeContinueAsNewFunc<typeof agentSession>({ memo })(input);
 }
 
 function outcomeOf(state: SessionState): SessionOutcome {

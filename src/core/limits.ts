@@ -78,4 +78,7 @@ export const limits = {
   longestIdle: 315_360_000_000,
   /** Characters of what a tool, a hook or a model threw. */
   thrownText: 100_000,
+  /** Characters of a summary in Temporal's own pages, and its bytes as JSON; the engine refuses one above 400. */
+  summaryText: 100,
+  summaryBytes: 300,
 } as const;

@@ -10,6 +10,7 @@ import { emptySession, finishTurn, hasWork, openRun, passWithdrawn, startTurn } 
 import type { RunMemo, SessionInput, SessionOutcome, SessionState } from '../core/session.ts';
 import type { TurnInput, TurnOutcome } from '../core/turn.ts';
 import { awaitWork } from './await-work.ts';
+import { tellEnd, tellIdle, tellRunning } from './current-details.ts';
 import { runTurn } from './run-turn.ts';
 import type { LiveSession } from './session-inbox.ts';
 import { listen } from './session-inbox.ts';
@@ -19,6 +20,7 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
   listen(session, input);
 
   for (;;) {
+    tellIdle();
     await awaitWork(session, input);
     endWithdrawn(session);
     if (!hasWork(session.state)) {
@@ -38,6 +40,7 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
       await rollOver({ ...input, carried: session.state });
     }
   }
+  tellEnd(session.state.expired === undefined ? 'closed' : 'expired');
   await condition(allHandlersFinished);
   return outcomeOf(session.state);
 }
@@ -78,7 +81,9 @@ function openingState({ given }: SessionInput): SessionState {
 
 async function takeTurn(input: SessionInput, session: LiveSession): Promise<TurnOutcome> {
   session.state = startTurn(openRun(session.state));
-  session.turn = runTurn(nextTurn(input, session.state));
+  const turn = nextTurn(input, session.state);
+  tellRunning(turn.ref);
+  session.turn = runTurn(turn);
   try {
     return await session.turn.outcome;
   } finally {

@@ -19,6 +19,7 @@ import type { AnsweredTurn, TurnInput, TurnOutcome } from '../core/turn.ts';
 import { askModel } from './ask-model.ts';
 import type { BatchResult } from './batch-result.ts';
 import { commitMessages } from './commit-messages.ts';
+import { tellCalls, tellEnd, tellModel } from './current-details.ts';
 import { runParallel } from './run-parallel.ts';
 import { runSequential } from './run-sequential.ts';
 import { askStopHook } from './stop-hook.ts';
@@ -37,6 +38,13 @@ export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
     control.decide(decision);
   });
 
+  tellModel();
+  const outcome = await takenTurn(input, control);
+  tellEnd('over');
+  return outcome;
+}
+
+async function takenTurn(input: TurnInput, control: TurnControl): Promise<TurnOutcome> {
   const asked = await askModel(input);
   if (asked.kind === 'failed') {
     const { message } = asked;
@@ -56,6 +64,7 @@ export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
 }
 
 async function executed(input: TurnInput, turn: AnsweredTurn, control: TurnControl): Promise<TurnOutcome> {
+  tellCalls(new Map());
   const calls = toolCalls(turn.message);
   const results = await runBatch(input, turn, control);
   const messages = calls.map((call, index) => resultMessage(call, resultAt(results, index).result));

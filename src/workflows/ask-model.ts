@@ -3,6 +3,7 @@
  * the only layer that retries a request.
  */
 import { ActivityCancellationType, CancelledFailure, proxyActivities } from '@temporalio/workflow';
+import { shortLine } from '../core/argument-summary.ts';
 import { failedRequest } from '../core/failures.ts';
 import { modelActivityId, modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -25,7 +26,7 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
     if (input.aborted) throw new CancelledFailure('the run was aborted');
     const turn =
       input.given === undefined
-        ? await proxyActivities<TurnSteps>(modelOptions(input.agent, heartbeatTimeout)).callModel(question)
+        ? await proxyActivities<TurnSteps>(modelOptions(input, heartbeatTimeout)).callModel(question)
         : await localFirst((steps) => steps.offerTools(question), offering);
     return { kind: 'answered', turn };
   } catch (error) {
@@ -33,9 +34,11 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
   }
 }
 
-function modelOptions(agent: string, heartbeatTimeout: number) {
+function modelOptions({ agent, model, ref }: TurnInput, heartbeatTimeout: number) {
+  const asked = model === undefined ? '' : `: ${model}`;
   return {
     activityId: modelActivityId,
+    summary: shortLine(`turn ${String(ref.turn)}${asked}`),
     taskQueue: modelTaskQueue(agent),
     startToCloseTimeout: limits.modelTimeout + limits.engineMargin,
     heartbeatTimeout,

@@ -3,6 +3,7 @@
  * the activity means. Never throws for a failed call, and never starts one that was told to stop.
  */
 import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
+import { argumentSummary } from '../core/argument-summary.ts';
 import type { CallResult, ClearedCall, RefusedCall } from '../core/calls.ts';
 import { failureCodes } from '../core/errors.ts';
 import { failedCall, hasBegun, isLost } from '../core/failures.ts';
@@ -49,11 +50,12 @@ function execute(
   return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared, start });
 }
 
-function toolOptions(policy: Batch['turn']['policy'], { tool, index }: ClearedCall) {
+function toolOptions(policy: Batch['turn']['policy'], { tool, index, args }: ClearedCall) {
   const { grace, hookTimeout, hooks, heartbeatTimeout } = policy;
   const afterHook = hooks.includes('after') ? hookTimeout : 0;
   return {
     activityId: callActivityId(index),
+    summary: argumentSummary(args),
     ...(tool.taskQueue === undefined
       ? {}
       : { taskQueue: tool.taskQueue, scheduleToStartTimeout: tool.queueTimeout ?? limits.queueWait }),

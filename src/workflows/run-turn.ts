@@ -36,6 +36,7 @@ export function runTurn(input: TurnInput): RunningTurn {
       args: [input],
       workflowId: turnWorkflowId(input.ref),
       workflowTaskTimeout: '5s',
+      staticSummary: `turn ${String(input.ref.turn)}`,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     }),
   );

@@ -6,6 +6,7 @@ import { CancellationScope, condition, isCancellation, upsertMemo } from '@tempo
 import type { PendingCall } from '../core/calls.ts';
 import type { DecideInput, Decision, WaitingCall } from '../core/control.ts';
 import { waitingMemoKey } from '../core/session-messages.ts';
+import { tellCalls } from './current-details.ts';
 
 export class TurnControl {
   readonly #scopes = new Map<number, CancellationScope>();
@@ -13,7 +14,8 @@ export class TurnControl {
   readonly #decisions = new Map<number, DecideInput>();
   /** By index and hash: the engine hands over messages before the verdict that they answer, if it has both. */
   readonly #early = new Map<string, DecideInput>();
-  readonly #pending = new Set<number>();
+  /** Tools of the calls that wait, by index. */
+  readonly #pending = new Map<number, string>();
   #interrupted = false;
 
   /** Ends one call, now or when its turn comes. */
@@ -43,7 +45,8 @@ export class TurnControl {
     const since = Date.now();
     const first = this.#pending.size === 0;
     const waiting: WaitingCall = { index, tool: tool.name, since, expiresAt: since + request.expiresAfter };
-    this.#pending.add(index);
+    this.#pending.set(index, tool.name);
+    tellCalls(this.#pending);
     const early = this.#early.get(shownKey(index, argsHash));
     if (early !== undefined) this.#decisions.set(index, early);
     // Only whether anything waits: what waits stands in the turn's history, and hundreds of calls may wait at once.
@@ -56,6 +59,7 @@ export class TurnControl {
       if (!isCancellation(error)) throw error;
     } finally {
       this.#pending.delete(index);
+      tellCalls(this.#pending);
       if (this.#pending.size === 0) upsertMemo({ [waitingMemoKey]: [] });
     }
     // What somebody decided is recorded, also if the call was stopped in the same task; whether it runs is asked later.

@@ -2,10 +2,7 @@
  * Makes text of models and tools harmless for a terminal: what would move the cursor, change colours, turn the reading
  * direction or hide itself is shown as `\x1b` or `\u202e`. It must never let a line overwrite another one.
  */
-
-/** Controls, bidi controls, separators, invisible and tag characters, halves of surrogate pairs. */
-const unsafe =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]|[\u{e0000}-\u{e0fff}]/gu;
+import { escaped, hex, unsafe } from '../../core/unsafe-text.ts';
 
 /** One line: line breaks become `\n` in writing, tabs a space. */
 export function visibleLine(text: string): string {
@@ -32,13 +29,4 @@ function named(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x100) return `\\x${hex(code, 2)}`;
   return code > 0xffff ? `\\u{${hex(code, 5)}}` : escaped(character);
-}
-
-/** As JSON escapes: one `\uXXXX` per UTF-16 unit. */
-function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, unit) => `\\u${hex(character.charCodeAt(unit), 4)}`).join('');
-}
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0');
 }

@@ -1,5 +1,4 @@
 /** The grammar of the commands that control sessions, and their help. Parsing only. */
-import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import type { AbortInput } from './commands/abort.ts';
 import type { ApprovalsInput } from './commands/approvals.ts';
@@ -10,7 +9,7 @@ import type { SendInput } from './commands/send.ts';
 import type { UnqueueInput } from './commands/unqueue.ts';
 import type { ClosingInput } from './commands/close.ts';
 import type { Add } from './grammar.ts';
-import { examples } from './grammar.ts';
+import { examples, wholeNumber } from './grammar.ts';
 
 const JSON_LINE = ['--json', 'print one line of JSON'] as const;
 const AS = ['--as <name>', 'who says it, as the record shows it; default: operator'] as const;
@@ -191,8 +190,3 @@ const addEndings: Add = (root, screen, onExit) => {
       onExit(await remove(screen, { ...options, session }));
     });
 };
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is no whole number from 1.');
-  return Number(text);
-}

@@ -6,6 +6,7 @@ import type { ServerInput } from './commands/server.ts';
 import { addControl } from './control-program.ts';
 import type { Add, OnExit } from './grammar.ts';
 import { examples } from './grammar.ts';
+import { addOverview } from './overview-program.ts';
 import type { Screen } from './screen.ts';
 import { ownVersion } from './version.ts';
 
@@ -22,6 +23,7 @@ export function program(screen: Screen, onExit: OnExit): Command {
       examples(
         'turnkeeper init my-agent                            # a starter that runs',
         'turnkeeper run agent.ts "Is apiBaseUrl configured?"  # one prompt, watched to its end',
+        'turnkeeper ls                                       # which sessions there are, and what they do',
         'turnkeeper show SESSION                             # what happened, from the record',
         'turnkeeper approvals                                # which calls wait for a decision',
         'turnkeeper help run                                 # more about one command',
@@ -32,7 +34,7 @@ export function program(screen: Screen, onExit: OnExit): Command {
   addWorker(root, screen, onExit);
   addServer(root, screen, onExit);
   addTools(root, screen, onExit);
-  addShow(root, screen, onExit);
+  addOverview(root, screen, onExit);
   addControl(root, screen, onExit);
   addInit(root, screen, onExit);
   return root;
@@ -145,19 +147,6 @@ const addTools: Add = (root, screen, onExit) => {
     .action(async (file: string, options: { readonly json?: true }) => {
       const { tools } = await import('./commands/tools.ts');
       onExit(await tools(screen, { ...options, file }));
-    });
-};
-
-const addShow: Add = (root, screen, onExit) => {
-  root
-    .command('show')
-    .description("Shows a session's turns and calls with times, arguments and results, from the record.")
-    .argument('<session>', 'id of the session')
-    .option('--json', 'print every event as one line of JSON')
-    .addHelpText('after', examples('turnkeeper show ops-20261201-143005-x7f2', 'turnkeeper show deploy-42 --json'))
-    .action(async (session: string, options: { readonly json?: true }) => {
-      const { show } = await import('./commands/show.ts');
-      onExit(await show(screen, { ...options, session }));
     });
 };
 

@@ -56,11 +56,18 @@ export interface KnownApprovals {
   readonly decided: ReadonlyMap<number, Decision>;
 }
 
-/** What a turn's own history says about its calls that asked for a decision. @throws if there is no such turn */
-export async function readApprovals(client: Client, workflowId: string): Promise<KnownApprovals> {
+/**
+ * What a turn's own history says about its calls that asked for a decision. @throws if there is no such turn
+ * @param options.signal ends it with what was read so far
+ */
+export async function readApprovals(
+  client: Client,
+  workflowId: string,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<KnownApprovals> {
   const pending = new Map<number, PendingApproval>();
   const decided = new Map<number, Decision>();
-  for await (const fact of historyFacts(client, { workflowId }, { wait: 'recorded' })) {
+  for await (const fact of historyFacts(client, { workflowId }, { wait: 'recorded', signal })) {
     if (fact.kind !== 'step' && fact.kind !== 'completed') continue;
     const { result } = fact;
     if (isSettled(result)) {

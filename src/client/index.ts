@@ -16,6 +16,7 @@ export type {
   WatchOptions,
 } from './session-control.ts';
 export type { RetryingStep } from './retrying-steps.ts';
+export type { ListedApproval, ListedState, SessionList, SessionOverview, SessionsOptions } from './session-overview.ts';
 export type { SessionPulse } from './session-pulse.ts';
 export type { FinishedRun } from './session.ts';
 export type { SendOptions, SessionOptions } from './session-deps.ts';

@@ -4,6 +4,9 @@ import type { Client } from '@temporalio/client';
 /** The engine's number for queues of workflow tasks. */
 const WORKFLOW_QUEUE = 1;
 
+/** A worker asks again within a minute, in milliseconds; who has not for longer is gone. */
+export const POLL = 70_000;
+
 /** @returns when each of them last polled, in milliseconds since the epoch */
 export async function lastPolls(client: Client, queue: string): Promise<readonly number[]> {
   const { pollers } = await client.workflowService.describeTaskQueue({

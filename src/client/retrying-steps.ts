@@ -52,6 +52,14 @@ export function retryingSteps({ pendingActivities }: Description['raw']): readon
   });
 }
 
+/** When steps of a workflow were last heard of: scheduled, started, or by a heartbeat. In milliseconds since the epoch. */
+export function stepTimes({ pendingActivities }: Description['raw']): readonly number[] {
+  return (pendingActivities ?? []).flatMap(({ scheduledTime, lastStartedTime, lastHeartbeatTime }) => {
+    // The time of a next attempt lies ahead.
+    return [scheduledTime, lastStartedTime, lastHeartbeatTime].map(millisecondsOf).filter((at) => at <= Date.now());
+  });
+}
+
 function millisecondsOf(time: TimeLike | null | undefined): number {
   return Number(time?.seconds ?? 0) * 1_000 + Math.floor((time?.nanos ?? 0) / 1_000_000);
 }

@@ -5,7 +5,7 @@
 import type { Client } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
 import { agentTaskQueue } from '../core/identity.ts';
-import { lastPolls } from './pollers.ts';
+import { POLL, lastPolls } from './pollers.ts';
 import type { RetryingStep } from './retrying-steps.ts';
 import { retryingSteps } from './retrying-steps.ts';
 import { runningTurn } from './session-control.ts';
@@ -29,8 +29,6 @@ export interface SessionPulse {
   readonly failing?: number;
 }
 
-/** A worker asks again within a minute; who has not for longer is gone. */
-const POLL = 70_000;
 /** How long a worker may take to answer a query. */
 const ANSWER = 2_000;
 /** A worker that dies once or twice under a task does not make it stuck. */
@@ -60,7 +58,8 @@ async function turnPulse(client: Client, { workflowId, turn }: { readonly workfl
   return { ...base, failing, ...unfit };
 }
 
-function attemptsOf(task: { readonly attempt?: number | null } | null | undefined): number | undefined {
+/** Attempts of a workflow task that keeps failing. */
+export function attemptsOf(task: { readonly attempt?: number | null } | null | undefined): number | undefined {
   const attempt = task?.attempt ?? 0;
   return attempt >= ATTEMPTS ? attempt : undefined;
 }

@@ -20,7 +20,9 @@ import { executeToolCalls } from './execute-tool-calls.ts';
 import type { FollowDeps } from './follow.ts';
 import { HeartbeatProgress } from './heartbeat-progress.ts';
 import { retryCalls } from './retry-calls.ts';
+import { listSessions } from './list-sessions.ts';
 import type { SessionOptions } from './session-deps.ts';
+import type { SessionList, SessionsOptions } from './session-overview.ts';
 import { Session } from './session.ts';
 import { SharedHistories } from './shared-histories.ts';
 
@@ -108,6 +110,16 @@ export class TurnkeeperClient {
     options: { readonly id: string },
   ): Promise<ExecutedCalls> {
     return executeToolCalls({ client: this.#client, session: this.session(options.id, { agent }), agent }, calls);
+  }
+
+  /**
+   * Sessions at a glance, newest activity first: what they do and what they wait for. Asks the server only, no worker. A
+   * session that was started a moment ago may be missing still (the server's list lags some 30 ms behind); one that does
+   * not answer in time is shown as far as it is known.
+   * @throws ClientError `InvalidInput` (limit, deadline), `NoServer` if the server does not list them in time
+   */
+  sessions(options: SessionsOptions = {}): Promise<SessionList> {
+    return listSessions(this.#client, options);
   }
 
   /** Calls that wait for a decision, oldest first. @param session only of this session */

@@ -102,5 +102,7 @@ export interface RunMemo {
   readonly run: number;
   readonly turn: number;
   readonly ended: RunEnd;
+  /** When, in milliseconds since the epoch. Absent in records of before. */
+  readonly at?: number;
   readonly errorMessage?: string;
 }

@@ -69,7 +69,7 @@ function endWithdrawn(session: LiveSession): void {
 }
 
 function noteEnd(memo: RunMemo): void {
-  upsertMemo({ [memoKey]: memo });
+  upsertMemo({ [memoKey]: { ...memo, at: Date.now() } });
 }
 
 /** A session for given calls has one run that is active at once, and closes after it. */

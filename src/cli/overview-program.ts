@@ -1,0 +1,33 @@
+/** The grammar of the commands that look at sessions, and their help. Parsing only. */
+import type { LsInput } from './commands/ls.ts';
+import type { Add } from './grammar.ts';
+import { examples, wholeNumber } from './grammar.ts';
+
+export const addOverview: Add = (root, screen, onExit) => {
+  root
+    .command('ls')
+    .description('Lists sessions, newest activity first: what each does and what it waits for. Needs no worker.')
+    .option('--waiting', 'only those with a call that waits for a decision')
+    .option('--failed', 'only those that are stuck, did not end by themselves, or whose last run failed')
+    .option('--agent <name>', 'only those of this agent')
+    .option('--limit <n>', 'how many at most', wholeNumber, 50)
+    .option('--json', 'print each one as one line of JSON')
+    .addHelpText(
+      'after',
+      `\nStates: running, waiting (for a decision), retrying, stuck, idle; closed, expired, failed, terminated, timed out,\ncancelled. The note "no worker" says that something is to be done and nobody polls the queue of its agent.\n${examples('turnkeeper ls', 'turnkeeper ls --waiting', 'turnkeeper ls --failed --agent ops --json')}`,
+    )
+    .action(async (options: LsInput) => {
+      const { ls } = await import('./commands/ls.ts');
+      onExit(await ls(screen, options));
+    });
+  root
+    .command('show')
+    .description("Shows a session's turns and calls with times, arguments and results, from the record.")
+    .argument('<session>', 'id of the session')
+    .option('--json', 'print every event as one line of JSON')
+    .addHelpText('after', examples('turnkeeper show ops-20261201-143005-x7f2', 'turnkeeper show deploy-42 --json'))
+    .action(async (session: string, options: { readonly json?: true }) => {
+      const { show } = await import('./commands/show.ts');
+      onExit(await show(screen, { ...options, session }));
+    });
+};

@@ -22,9 +22,9 @@ export const addOverview: Add = (root, screen, onExit) => {
     });
   root
     .command('show')
-    .description("Shows a session's turns and calls with times, arguments and results, from the record.")
+    .description("Shows a session's turns and calls with times, durations, arguments and results, from the record.")
     .argument('<session>', 'id of the session')
-    .option('--json', 'print every event as one line of JSON')
+    .option('--json', 'print the record, then every event, each as one line of JSON')
     .addHelpText('after', examples('turnkeeper show ops-20261201-143005-x7f2', 'turnkeeper show deploy-42 --json'))
     .action(async (session: string, options: { readonly json?: true }) => {
       const { show } = await import('./commands/show.ts');

@@ -1,7 +1,7 @@
 /**
  * What the server knows of a session without asking a worker: read from descriptions and histories.
  */
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { memoKey } from '../core/session-messages.ts';
 import type { RunMemo, SessionInput, SessionOutcome, UndeliveredMessage } from '../core/session.ts';
 import type { RecoveredTurn, TurnOutcome } from '../core/turn.ts';
@@ -24,6 +24,8 @@ export interface SessionRecord {
   readonly expired?: true;
   /** Steers and follow-ups that were accepted and no run saw before the session ended. Absent if there are none. */
   readonly undelivered?: readonly UndeliveredMessage[];
+  /** The turn under way. */
+  readonly turn?: number;
   readonly historyEvents: number;
 }
 
@@ -32,6 +34,7 @@ export async function readRecord(client: Client, id: string): Promise<SessionRec
   const description = await describeSession(client, id);
   const memo = description.memo as { agent?: string; model?: string; [memoKey]?: RunMemo } | undefined;
   const lastRun = memo?.[memoKey];
+  const turn = turnUnderWay(description.raw);
   return {
     id,
     status: description.status.name,
@@ -41,8 +44,15 @@ export async function readRecord(client: Client, id: string): Promise<SessionRec
     ...(memo?.model === undefined ? {} : { model: memo.model }),
     ...(lastRun === undefined ? {} : { lastRun }),
     ...(await newestState(client, id, description.runId)),
+    ...(turn === undefined ? {} : { turn }),
     historyEvents: description.historyLength,
   };
+}
+
+function turnUnderWay({ pendingChildren }: WorkflowExecutionDescription['raw']): number | undefined {
+  const turns = (pendingChildren ?? []).map(({ workflowId }) => /\/turn-(\d+)$/.exec(workflowId ?? '')?.[1]);
+  const turn = turns.find((one) => one !== undefined);
+  return turn === undefined ? undefined : Number(turn);
 }
 
 /** The run with which the session's chain of executions begins. */

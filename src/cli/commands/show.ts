@@ -3,10 +3,11 @@
  * server, no worker.
  */
 import { pendingLine } from '../render/render-approval.ts';
-import { emptyView, renderEvent } from '../render/render-event.ts';
 import { pulseLines } from '../render/render-pulse.ts';
 import { recordLines, timelineEnd, undeliveredLines } from '../render/render-summary.ts';
+import { addToTimeline, emptyTimeline } from '../render/render-timeline.ts';
 import type { Screen } from '../screen.ts';
+import { sessionPage } from '../session-page.ts';
 import { withSession } from '../with-session.ts';
 
 export interface ShowInput {
@@ -18,25 +19,27 @@ export interface ShowInput {
 const LINES = 6;
 
 export async function show(screen: Screen, { session: id, json }: ShowInput): Promise<number> {
-  return withSession(screen, id, async (session, { client }) => {
+  return withSession(screen, id, async (session, engine) => {
     const record = await session.record();
-    const look = { style: screen.style, width: screen.width, lines: LINES, times: 'shown' } as const;
-    if (json === undefined) screen.print(recordLines(record, screen.style));
-    let view = emptyView;
-    let newest: 'settled' | 'under way' = 'settled';
-    for await (const event of session.events({ wait: 'recorded', signal: screen.unread })) {
-      if (event.type === 'agent_start') newest = 'under way';
-      if (event.type === 'agent_end') newest = 'settled';
-      const rendered = renderEvent(view, event, look);
-      view = rendered.view;
-      if (json === undefined) screen.print(rendered.lines);
-      else screen.printJson({ v: 1, ...event });
+    const web = sessionPage(engine, id);
+    const recorded = session.events({ wait: 'recorded', signal: screen.unread });
+    if (json !== undefined) {
+      screen.printJson({ v: 1, type: 'session', ...record, ...(web === undefined ? {} : { web }) });
+      for await (const event of recorded) screen.printJson({ v: 1, ...event });
+      return 0;
     }
-    if (json !== undefined) return 0;
-    screen.print(timelineEnd(view, newest, screen.style));
+    const look = { style: screen.style, width: screen.width, lines: LINES, times: 'shown' } as const;
+    screen.print(recordLines(record, { style: screen.style, web }));
+    let timeline = emptyTimeline;
+    for await (const event of recorded) {
+      const added = addToTimeline(timeline, event, look);
+      timeline = added.timeline;
+      screen.print(added.lines);
+    }
+    screen.print(timelineEnd(timeline, { style: screen.style, now: Date.now() }));
     screen.print(undeliveredLines(record));
-    if (record.closedAt === undefined && newest === 'under way') {
-      const [waiting, pulse] = await Promise.all([client.approvals(id), session.pulse()]);
+    if (record.closedAt === undefined && timeline.newest === 'under way') {
+      const [waiting, pulse] = await Promise.all([engine.client.approvals(id), session.pulse()]);
       screen.print(waiting.map((approval) => pendingLine(approval, screen.style, Date.now())));
       screen.print(pulseLines(id, pulse, { style: screen.style, now: Date.now() }));
     }

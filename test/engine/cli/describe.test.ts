@@ -135,6 +135,8 @@ it('server start, a run without any address, status and stop belong together', a
         /^Session (\S+), on the web: http:\/\/127\.0\.0\.1:\d+\/namespaces\/default\/workflows\/\1\n$/,
       ),
     ]);
+    const [, web = '', session = ''] = /on the web: (\S+\/(\S+))\n/.exec(ran.stderr) ?? [];
+    expect((await run(['show', session], { env })).stdout).toContain(`\non the web: ${web}\n`);
     expect((await run(['server', 'start'], { env })).stdout).toMatch(/^state +running\n/);
   } finally {
     const stopped = await run(['server', 'stop', '--json'], { env });

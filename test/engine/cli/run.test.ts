@@ -26,7 +26,7 @@ it('a session goes on with a second prompt, and the model sees both', async () =
   const shown = await run(['show', session]);
   expect(shown.exitCode).toBe(0);
   expect(shown.stdout).toMatch(
-    /^session \S+\nagent \S+ · started .* · open\n[^]*run 1 {2}\d{4}-[^]*→ note \{"text":"one"\}\n[^]*✓ note \d+ ms {2}noted one\n[^]*run 2 {2}[^]*You have asked 2 times\.\n\n3 turns · 1 call\n$/,
+    /^session \S+\nagent \S+ · started .* · open\n[^]*run 1 {2}\d{4}-[^]*→ note \{"text":"one"\}\n[^]*✓ note \d+ ms {2}noted one\n[^]*run 2 {2}[^]*You have asked 2 times\.\n[^\n]* turn 3 began \d{4}-\S+ \S+ · took \d+ ms\n\n3 turns · 1 call\n$/,
   );
 });
 
@@ -48,7 +48,15 @@ it('with --json every line is an event with a version, and what a tool prints st
     expect.objectContaining({ type: 'agent_end', ended: 'answered' }),
   ]);
   expect(ran.stderr).toContain('a tool that prints');
-  expect(shown.stdout).toBe(ran.stdout);
+  const [record = '', ...same] = shown.stdout.split('\n');
+  expect(JSON.parse(record)).toMatchObject({
+    v: 1,
+    type: 'session',
+    id: session,
+    status: 'RUNNING',
+    lastRun: { run: 1, turn: 2, ended: 'answered' },
+  });
+  expect(same.join('\n')).toBe(ran.stdout);
 });
 
 it('control characters of a model and a tool are shown to people and kept exact for programs (B73)', async () => {

@@ -31,6 +31,8 @@ export function explainFailure(error: unknown): ExplainedFailure {
       return { sentence: commandLine(error.message), exitCode: 2 };
     case 'ClientError':
       return { sentence: withWayOut(error.message, code), exitCode: inputCodes.has(code) ? 2 : 1 };
+    case 'StoreError':
+      return { sentence: storeProblem(error), exitCode: 1 };
     case 'WorkflowFailedError': {
       const { cause } = error;
       return {
@@ -43,6 +45,13 @@ export function explainFailure(error: unknown): ExplainedFailure {
     default:
       return { sentence: `Failed: ${oneSentence(`${error.name}: ${error.message}`)}`, exitCode: 1 };
   }
+}
+
+/** Another home has other entries. */
+function storeProblem(error: Error): string {
+  const isMissing = 'reason' in error && error.reason === 'missing';
+  const way = isMissing ? '; is this the home of the worker that wrote it (the folder, or TURNKEEPER_HOME)?' : '';
+  return isMissing ? `${oneSentence(error.message).replace(/\.$/, '')}${way}` : oneSentence(error.message);
 }
 
 /** The engine's own words, without its dump of the answer. */

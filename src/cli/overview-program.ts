@@ -1,5 +1,6 @@
 /** The grammar of the commands that look at sessions, and their help. Parsing only. */
 import type { LsInput } from './commands/ls.ts';
+import type { TranscriptInput } from './commands/transcript.ts';
 import type { Add } from './grammar.ts';
 import { examples, wholeNumber } from './grammar.ts';
 
@@ -29,5 +30,23 @@ export const addOverview: Add = (root, screen, onExit) => {
     .action(async (session: string, options: { readonly json?: true }) => {
       const { show } = await import('./commands/show.ts');
       onExit(await show(screen, { ...options, session }));
+    });
+  root
+    .command('transcript')
+    .description("Prints a session's messages, as the model saw them, from the store.")
+    .argument('<session>', 'id of the session')
+    .option('--markdown', 'as a page for a wiki')
+    .option('--json', 'print each message as one line of JSON, exact and in order')
+    .addHelpText(
+      'after',
+      `\nMessages of a turn are in the transcript when the turn has ended.\n${examples(
+        'turnkeeper transcript deploy-42',
+        'turnkeeper transcript deploy-42 --markdown > deploy-42.md',
+        'turnkeeper transcript deploy-42 --json',
+      )}`,
+    )
+    .action(async (session: string, options: Omit<TranscriptInput, 'session'>) => {
+      const { transcript } = await import('./commands/transcript.ts');
+      onExit(await transcript(screen, { ...options, session }));
     });
 };

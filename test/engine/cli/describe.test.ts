@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest';
 import { examples, place } from './cli.ts';
 
 const commands = [
-  ...['run', 'exec', 'worker', 'server', 'server status', 'tools', 'ls', 'show', 'init'],
+  ...['run', 'exec', 'worker', 'server', 'server status', 'tools', 'ls', 'show', 'transcript', 'init'],
   ...[
     'prompt',
     'steer',

@@ -27,7 +27,7 @@ export async function listSessions(client: Client, options: SessionsOptions): Pr
     return await client.withAbortSignal(over.signal, async () => {
       const late = aborted(over.signal);
       const { rows, whole } = await inTime(listRows(client, agent), late);
-      const sorted = rows.toSorted((left, right) => knownOf(right).activeAt - knownOf(left).activeAt);
+      const sorted = rows.toSorted(byActivity);
       const seen = new Map<string, SessionOverview | undefined>();
       const look = { client, signal: over.signal, polled: new Map() };
       const see = (some: readonly SessionRow[]) =>
@@ -47,6 +47,13 @@ export async function listSessions(client: Client, options: SessionsOptions): Pr
   } finally {
     over.end();
   }
+}
+
+/** Only a look tells when a turn under way last did something, so those come first. */
+function byActivity(left: SessionRow, right: SessionRow): number {
+  const [one, other] = [knownOf(left), knownOf(right)];
+  const running = Number(other.state === 'running') - Number(one.state === 'running');
+  return running === 0 ? other.activeAt - one.activeAt : running;
 }
 
 /** Only an open session's look tells whether it is stuck, so for `failed` all of them are looked at. */

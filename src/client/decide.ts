@@ -2,7 +2,6 @@
  * Sends a decision about a call that waits. It is durable once it is sent; the turn's history tells whether it was the
  * one that counted.
  */
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { DecideInput, Decision } from '../core/control.ts';
 import { resultKind } from '../core/errors.ts';
@@ -10,6 +9,7 @@ import type { ResultKind } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { parseCallId } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
+import { plainJson } from '../core/plain-json.ts';
 import { turnSignals } from '../core/session-messages.ts';
 import { isSettled, readApprovals } from './approvals.ts';
 import { ClientError } from './client-error.ts';
@@ -17,7 +17,7 @@ import { checkedDeadline, deadlineSignal } from './deadline.ts';
 import { isNotFound } from './grpc-status.ts';
 import { historyFacts } from './history.ts';
 import type { SayOptions } from './say.ts';
-import { signalWorkflow } from './say.ts';
+import { said, signalWorkflow } from './say.ts';
 import type { WatchOptions } from './session-control.ts';
 
 export interface DecideOptions extends SayOptions, WatchOptions {
@@ -38,7 +38,7 @@ export type DecisionOutcome =
 
 /**
  * What is decided already is answered with that decision, and nothing is sent.
- * @throws ClientError `InvalidInput` if the id is none, `UnknownSession` if nothing waits under it
+ * @throws ClientError `InvalidInput` if the id, the words or the edited arguments are none, `UnknownSession` if nothing waits under it
  */
 export async function decide(
   client: Client,
@@ -46,18 +46,18 @@ export async function decide(
   options: DecideOptions,
 ): Promise<DecisionOutcome> {
   const call = callOf(approval.id);
-  const { by = 'operator', reason, args, deadline = limits.effectWait } = options;
+  const { args, deadline = limits.effectWait } = options;
   checkedDeadline(deadline);
+  const words = said(options);
+  if (args !== undefined) requireArgs(args);
   const found = await decidable(client, approval.id, call);
   if (found.kind === 'decided') return found;
   const input: DecideInput = {
-    id: randomUUID(),
-    by,
+    ...words,
     index: call.index,
     argsHash: found.argsHash,
     approve: approval.approve,
     at: Date.now(),
-    ...(reason === undefined ? {} : { reason }),
     ...(args === undefined ? {} : { args }),
   };
   const missing = nothingWaits(approval.id);
@@ -68,6 +68,19 @@ export async function decide(
   } finally {
     over.end();
   }
+}
+
+/** What is not JSON would run as something else than was meant. */
+function requireArgs(args: unknown): void {
+  const plain = plainJson(args, 'args');
+  if (plain.kind === 'unfit')
+    throw new ClientError('InvalidInput', `The edited arguments are no JSON: ${plain.problem}.`);
+  if (typeof plain.value !== 'object' || plain.value === null || Array.isArray(plain.value)) {
+    throw new ClientError('InvalidInput', 'The edited arguments must be an object.');
+  }
+  if (plain.bytes <= limits.editedArgs) return;
+  const size = `${String(plain.bytes)} bytes, at most ${String(limits.editedArgs)}`;
+  throw new ClientError('InvalidInput', `The edited arguments are too large (${size}).`);
 }
 
 /**

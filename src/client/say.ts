@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Said } from '../core/control.ts';
+import { limits } from '../core/limits.ts';
 import { ClientError } from './client-error.ts';
 import { isNotFound } from './grpc-status.ts';
 
@@ -14,8 +15,17 @@ export interface SayOptions {
   readonly reason?: string;
 }
 
+/** @throws ClientError `InvalidInput` if who or why is no text, or too long to be carried */
 export function said({ by = 'operator', reason }: SayOptions): Said {
+  requireText('by', by, limits.saidName);
+  if (reason !== undefined) requireText('reason', reason, limits.saidReason);
   return { id: randomUUID(), by, ...(reason === undefined ? {} : { reason }) };
+}
+
+function requireText(name: string, text: unknown, most: number): void {
+  if (typeof text === 'string' && text.length <= most) return;
+  const got = typeof text === 'string' ? `${String(text.length)} characters` : typeof text;
+  throw new ClientError('InvalidInput', `${name} must be a text of at most ${String(most)} characters (got ${got}).`);
 }
 
 /** @throws ClientError `UnknownSession` with `missing` as its text, if there is no such open workflow */

@@ -71,11 +71,12 @@ export async function cancelCall({ client, id }: SessionDeps, call: CallPlace, o
 }
 
 /** Ends the workflow of the turn under way. @throws ClientError `UnknownSession`, `InvalidInput` if there is no turn */
-export async function terminateTurn({ client, id }: SessionDeps, { by, reason }: SayOptions): Promise<number> {
+export async function terminateTurn({ client, id }: SessionDeps, options: SayOptions): Promise<number> {
+  const { by, reason } = said(options);
   const turn = await runningTurn({ client, id });
   if (turn !== undefined) {
     try {
-      const why = [`ended by ${by ?? 'operator'}`, ...(reason === undefined ? [] : [reason])].join(': ');
+      const why = [`ended by ${by}`, ...(reason === undefined ? [] : [reason])].join(': ');
       await client.workflow.getHandle(turn.workflowId).terminate(why);
       return turn.turn;
     } catch (error) {

@@ -7,7 +7,7 @@ import type { AssistantMessage, Message, UserMessage } from '../core/messages.ts
 import type { TakenBack } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, RunEnd } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
-import { deadlineSignal } from './deadline.ts';
+import { checkedDeadline, deadlineSignal } from './deadline.ts';
 import type { FollowOptions } from './follow-session.ts';
 import { followFrom } from './follow-session.ts';
 import { requireRun } from './known-runs.ts';
@@ -87,6 +87,7 @@ export class Session {
    * session has no such run, also not in its queue)
    */
   async abort(options: AbortOptions & WatchOptions = {}): Promise<AbortOutcome> {
+    checkedDeadline(options.deadline ?? 0);
     const run = options.run ?? (await this.#runUnderWay());
     if (options.run !== undefined) await requireRun(this.#deps.client, this.id, run);
     await abortRun(this.#deps, { ...options, run });
@@ -98,6 +99,7 @@ export class Session {
    * @throws ClientError `UnknownSession` if that turn is not running, `InvalidInput` if there is no such call
    */
   async cancelCall(call: CallPlace, options: SayOptions & WatchOptions = {}): Promise<CancelOutcome> {
+    checkedDeadline(options.deadline ?? 0);
     const fromRun = await this.#nextRun();
     await cancelCall(this.#deps, call, options);
     return this.#watched(options, fromRun, (events) => callEnded(events, call));
@@ -109,6 +111,7 @@ export class Session {
    * @throws ClientError `UnknownSession`, `InvalidInput` (no turn is running)
    */
   async endTurn(options: SayOptions & WatchOptions = {}): Promise<EndTurnOutcome> {
+    checkedDeadline(options.deadline ?? 0);
     const run = await this.#nextRun();
     const turn = await terminateTurn(this.#deps, options);
     return { turn, ...(await this.#watched(options, run, (events) => runEnded(events, run))) };

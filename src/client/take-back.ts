@@ -15,14 +15,14 @@ export interface TakeBackOptions extends SayOptions {
   readonly deadline?: number;
 }
 
-export function takeBack(
+export async function takeBack(
   deps: SessionDeps,
   key: string,
   { queue, deadline = limits.answerWait, ...who }: TakeBackOptions,
 ): Promise<TakenBack> {
   const input: TakeBackInput = { ...said(who), key, ...(queue === undefined ? {} : { queue }) };
   const options = { args: [input] as [TakeBackInput], updateId: `takeBack/${input.id}` };
-  return answered(deps, { deadline, again: 'ask again to know' }, () =>
+  return await answered(deps, { deadline, again: 'ask again to know' }, () =>
     deps.client.workflow.getHandle(deps.id).executeUpdate<TakenBack, [TakeBackInput]>(takeBackUpdate, options),
   );
 }

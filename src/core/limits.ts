@@ -49,6 +49,11 @@ export const limits = {
   taskBytes: 1_800_000,
   /** Characters of the text of a refused call; its reason may come from anywhere. */
   refusalText: 10_000,
+  /** Characters of a reason, and of a name, that an operator gives: the session carries them with its queues. */
+  saidReason: 2_000,
+  saidName: 200,
+  /** Bytes of arguments that somebody edited: they are recorded as what was decided, and as what runs. */
+  editedArgs: 800_000,
   /** Levels of nesting in arguments that are recorded; recursive code of others reads them. */
   argumentDepth: 1_000,
   /** Progress updates kept per call for followers of the same process, and their size. */

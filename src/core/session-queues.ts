@@ -54,6 +54,12 @@ export function unfitKey(key: unknown): string | undefined {
   return 'The idempotency key must be a text of 1 to 200 characters.';
 }
 
+/** Why there is no such queue, or undefined; no queue means all of them. */
+export function unknownQueue(queue: unknown): string | undefined {
+  if (queue === undefined || Object.keys(queueLimits).some((name) => name === queue)) return undefined;
+  return `There is no such queue: one of ${Object.keys(queueLimits).join(', ')}.`;
+}
+
 function meansOther(
   { agent, model }: QueueInput,
   host: Pick<SessionInput, 'agent' | 'model'> | undefined,
@@ -70,7 +76,7 @@ function queuedBytes({ prompts, steers, followUps }: SessionState): number {
   return [...prompts.filter(waits), ...steers, ...followUps].reduce((sum, { message }) => sum + jsonBytes(message), 0);
 }
 
-/** Queues a message, once per key. */
+/** Queues a message, once per key; said again, it leaves the very same state. */
 export function accept(
   state: SessionState,
   queue: QueueName,

@@ -7,7 +7,7 @@ import type { AbortInput, Said } from '../core/control.ts';
 import { failureCodes } from '../core/errors.ts';
 import type { QueueInput, TakeBackInput, TakenBack } from '../core/session-messages.ts';
 import { sessionSignals, sessionUpdates, takeBackUpdate } from '../core/session-messages.ts';
-import { accept, refusal, takeBack, unfitKey } from '../core/session-queues.ts';
+import { accept, refusal, takeBack, unfitKey, unknownQueue } from '../core/session-queues.ts';
 import { abortRun } from '../core/session-rules.ts';
 import type { QueueAnswer, QueueName, SessionInput, SessionState } from '../core/session.ts';
 import type { RunningTurn } from './run-turn.ts';
@@ -26,8 +26,10 @@ export function listen(session: LiveSession, host: SessionInput): void {
       defineUpdate<QueueAnswer, [QueueInput]>(sessionUpdates[queue]),
       (input) => {
         const accepted = accept(session.state, queue, input);
+        const isNew = accepted.state !== session.state;
         session.state = accepted.state;
-        if (input.interrupt === true) session.turn?.interrupt();
+        // Said again, it is only answered again: what runs now may be another turn.
+        if (input.interrupt === true && isNew) session.turn?.interrupt();
         return accepted.answer;
       },
       {
@@ -46,8 +48,8 @@ export function listen(session: LiveSession, host: SessionInput): void {
       return taken.answer;
     },
     {
-      validator: ({ key }: TakeBackInput) => {
-        const why = unfitKey(key);
+      validator: ({ key, queue }: TakeBackInput) => {
+        const why = unfitKey(key) ?? unknownQueue(queue);
         if (why !== undefined) throw ApplicationFailure.nonRetryable(why, failureCodes.refused);
       },
     },

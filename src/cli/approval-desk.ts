@@ -2,6 +2,7 @@
  * Asks the person at the terminal about calls that wait, one after the other, while the run goes on above the question.
  * Must never decide by itself: an answer that is none is asked for again, and an end of input leaves the call waiting.
  */
+import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import type { Interface } from 'node:readline/promises';
 import type { DecideOptions, DecisionOutcome } from '../client/index.ts';
@@ -24,6 +25,8 @@ export interface DeskOptions {
   readonly deny: (id: string, options: { readonly reason: string }) => Promise<DecisionOutcome>;
   /** Ctrl-C at the question: a terminal that is read by line does not send the signal. */
   readonly onInterrupt: () => void;
+  /** Called with `asking` before the first question, with `idle` when there is none any more. */
+  readonly onState: (state: 'asking' | 'idle') => void;
 }
 
 export class ApprovalDesk {
@@ -41,7 +44,7 @@ export class ApprovalDesk {
   see(event: AgentEvent): void {
     if (event.type === 'approval_requested') {
       this.#waiting.push(event);
-      if (this.#asking === undefined) void this.#work();
+      if (this.#asking === undefined) void this.#work().finally(() => this.#options.onState('idle'));
     }
     if (event.type !== 'approval_decided') return;
     const place = this.#waiting.findIndex(({ approvalId }) => approvalId === event.approvalId);
@@ -51,8 +54,10 @@ export class ApprovalDesk {
 
   /** Prints above the question, if one is open. */
   above(print: () => void): void {
-    if (this.#terminal !== undefined) this.#options.output.write('\r\u001b[K');
+    const rows = this.#wipe();
     print();
+    // Shown again, the question goes up by the rows that it had.
+    if (rows > 0) this.#options.output.write('\n'.repeat(rows));
     this.#terminal?.prompt(true);
   }
 
@@ -63,6 +68,7 @@ export class ApprovalDesk {
   }
 
   async #work(): Promise<void> {
+    this.#options.onState('asking');
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       if (this.#closed.signal.aborted) break;
       const stop = new AbortController();
@@ -139,26 +145,45 @@ export class ApprovalDesk {
     this.#options.output.write(`${line}\n`);
   }
 
+  /** Takes the open question off the terminal. @returns rows above the one with the cursor */
+  #wipe(): number {
+    if (this.#terminal === undefined) return 0;
+    const { output } = this.#options;
+    const { rows } = this.#terminal.getCursorPos();
+    moveCursor(output, 0, -rows);
+    cursorTo(output, 0);
+    clearScreenDown(output);
+    return rows;
+  }
+
   /** The terminal is taken for one question only, so that Ctrl-C is a signal otherwise. @throws when `signal` aborts */
   async #question(text: string, signal: AbortSignal, prefilled = ''): Promise<string> {
     signal.throwIfAborted();
     const { input, output, onInterrupt } = this.#options;
     const terminal = createInterface({ input, output });
-    const ended = new AbortController();
-    terminal.once('close', () => ended.abort());
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    // The end of the input is an answer too: leave it waiting.
+    const ended = (): void => {
+      output.write('\n');
+      resolve('s');
+    };
+    // Done by hand, since the question's own signal would leave it on the terminal.
+    const withdraw = (): void => {
+      this.#wipe();
+      reject(signal.reason as Error);
+    };
+    terminal.once('close', ended);
     terminal.on('SIGINT', onInterrupt);
+    signal.addEventListener('abort', withdraw, { once: true });
     this.#terminal = terminal;
     try {
-      const asked = terminal.question(text, { signal: AbortSignal.any([signal, ended.signal]) });
+      void terminal.question(text).then(resolve, () => undefined);
       if (terminal.terminal && prefilled !== '') terminal.write(prefilled);
-      return await asked;
-    } catch (error) {
-      output.write('\n');
-      // The end of the input is an answer too: leave it waiting.
-      if (!signal.aborted && ended.signal.aborted) return 's';
-      throw error;
+      return await promise;
     } finally {
       this.#terminal = undefined;
+      signal.removeEventListener('abort', withdraw);
+      terminal.off('close', ended);
       terminal.close();
     }
   }

@@ -90,9 +90,10 @@ export const addControl: Add = (root, screen, onExit) => {
     .description('Hosts the agent of a session here again and shows what is under way, to its end.')
     .argument('<session>', 'id of the session')
     .argument('[file]', 'module that exports its agent; default: the file that last hosted it from this home')
+    .option('--full', 'show results and arguments whole')
     .option('--json', 'print every event as one line of JSON')
     .addHelpText('after', examples('turnkeeper resume deploy-42', 'turnkeeper resume deploy-42 agent.ts'))
-    .action(async (session: string, file: string | undefined, options: Pick<ResumeInput, 'json'>) => {
+    .action(async (session: string, file: string | undefined, options: Omit<ResumeInput, 'session' | 'file'>) => {
       const { resume } = await import('./commands/resume.ts');
       onExit(await resume(screen, { ...options, session, ...(file === undefined ? {} : { file }) }));
     });

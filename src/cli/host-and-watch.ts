@@ -5,11 +5,15 @@
 import type { Agent } from '../agent/index.ts';
 import type { Session } from '../client/index.ts';
 import { rememberAgentFile } from './agent-files.ts';
+import type { DeskOptions } from './approval-desk.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import type { Interrupt } from './interrupt.ts';
 import { listenForInterrupt } from './interrupt.ts';
+import type { EventDisplay, Format } from './event-display.ts';
+import { displayEvents } from './event-display.ts';
 import type { Engine } from './open-engine.ts';
 import type { Screen } from './screen.ts';
+import { sessionPage } from './session-page.ts';
 import { exitCodeOf, watchRun } from './watch-run.ts';
 
 export interface Hosting {
@@ -18,7 +22,7 @@ export interface Hosting {
   readonly agent: Agent;
   /** The module that the agent comes from. */
   readonly file: string;
-  readonly format: 'lines' | 'json';
+  readonly format: Format;
   /** The run to watch. */
   readonly first: () => Promise<number>;
   /** The run after one that has ended; undefined to watch no more. */
@@ -32,7 +36,7 @@ export async function hostAndWatch(screen: Screen, hosting: Hosting): Promise<nu
   const leave = new AbortController();
   let current: number | undefined;
   let interrupt: Interrupt | undefined;
-  let desk: ApprovalDesk | undefined;
+  let display: EventDisplay | undefined;
   const wayOn = `Go on: npx turnkeeper resume ${session.id}; look at it: npx turnkeeper show ${session.id}`;
   const abortRun = (): void => {
     if (current === undefined) return;
@@ -46,7 +50,7 @@ export async function hostAndWatch(screen: Screen, hosting: Hosting): Promise<nu
     worker.done.catch((error: unknown) => dead.abort(error));
     interrupt = listenForInterrupt({
       onFirst: (name) => {
-        desk?.close();
+        display?.stopAsking();
         if (name === 'SIGTERM') {
           screen.note('Stopping: running calls may take up to 10 s to settle; a second signal leaves at once.');
           leave.abort();
@@ -57,15 +61,16 @@ export async function hostAndWatch(screen: Screen, hosting: Hosting): Promise<nu
       },
       onSecond: () => screen.note(`Left at once. ${wayOn}`),
     });
-    desk = format === 'lines' ? openDesk(screen, engine) : undefined;
-    const page = engine.uiUrl === '' ? '' : `, on the web: ${engine.uiUrl}/namespaces/default/workflows/${session.id}`;
-    screen.note(`Session ${session.id}${page}`);
+    const page = sessionPage(engine, session.id);
+    screen.note(`Session ${session.id}${page === undefined ? '' : `, on the web: ${page}`}`);
+    const openDesk = (onState: DeskOptions['onState']): ApprovalDesk | undefined => deskAt(screen, engine, onState);
+    display = displayEvents(screen, { format, openDesk });
     const signal = AbortSignal.any([leave.signal, screen.unread, dead.signal]);
     current = await hosting.first();
     // Ctrl-C may have come before the run had a number.
     if (interrupt.signal.aborted && !leave.signal.aborted) abortRun();
     for (let run: number = current; ; current = run) {
-      const ended = await watchRun(screen, session, { run, signal, format, ...(desk === undefined ? {} : { desk }) });
+      const ended = await watchRun(display, session, { run, signal });
       if (dead.signal.aborted) throw dead.signal.reason;
       if (ended === undefined) {
         screen.note(`The run is not over and stays with the server. ${wayOn}`);
@@ -76,14 +81,14 @@ export async function hostAndWatch(screen: Screen, hosting: Hosting): Promise<nu
       run = next;
     }
   } finally {
-    desk?.close();
+    display?.close();
     await engine.close();
     interrupt?.dispose();
   }
 }
 
 /** Undefined if there is nobody to ask. */
-function openDesk({ style }: Screen, { client }: Engine): ApprovalDesk | undefined {
+function deskAt({ style }: Screen, { client }: Engine, onState: DeskOptions['onState']): ApprovalDesk | undefined {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   return new ApprovalDesk({
     input: process.stdin,
@@ -92,5 +97,6 @@ function openDesk({ style }: Screen, { client }: Engine): ApprovalDesk | undefin
     approve: (id, options) => client.approve(id, options),
     deny: (id, options) => client.deny(id, options),
     onInterrupt: () => void process.emit('SIGINT', 'SIGINT'),
+    onState,
   });
 }

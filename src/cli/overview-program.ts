@@ -1,6 +1,8 @@
 /** The grammar of the commands that look at sessions, and their help. Parsing only. */
 import type { LsInput } from './commands/ls.ts';
+import type { ShowInput } from './commands/show.ts';
 import type { TranscriptInput } from './commands/transcript.ts';
+import type { WatchInput } from './commands/watch.ts';
 import type { Add } from './grammar.ts';
 import { examples, wholeNumber } from './grammar.ts';
 
@@ -25,11 +27,33 @@ export const addOverview: Add = (root, screen, onExit) => {
     .command('show')
     .description("Shows a session's turns and calls with times, durations, arguments and results, from the record.")
     .argument('<session>', 'id of the session')
+    .option('--full', 'show results and arguments whole')
     .option('--json', 'print the record, then every event, each as one line of JSON')
     .addHelpText('after', examples('turnkeeper show ops-20261201-143005-x7f2', 'turnkeeper show deploy-42 --json'))
-    .action(async (session: string, options: { readonly json?: true }) => {
+    .action(async (session: string, options: Omit<ShowInput, 'session'>) => {
       const { show } = await import('./commands/show.ts');
       onExit(await show(screen, { ...options, session }));
+    });
+  root
+    .command('watch')
+    .description(
+      'Follows a session as it goes, from its run under way or its last one, until it ends. Needs no worker.',
+    )
+    .argument('<session>', 'id of the session')
+    .option('--all', 'from its first run on')
+    .option('--full', 'show results and arguments whole')
+    .option('--json', 'print every event as one line of JSON')
+    .addHelpText(
+      'after',
+      `\nThe session does not notice: Ctrl-C ends the watching, not the session. A call that waits is shown with the command\nthat answers it.\n\nExit code: 0 the session has ended, 2 bad input, 130 or 143 left before its end.\n${examples(
+        'turnkeeper watch deploy-42',
+        'turnkeeper watch deploy-42 --all --full',
+        'turnkeeper watch deploy-42 --json',
+      )}`,
+    )
+    .action(async (session: string, options: Omit<WatchInput, 'session'>) => {
+      const { watch } = await import('./commands/watch.ts');
+      onExit(await watch(screen, { ...options, session }));
     });
   root
     .command('transcript')

@@ -24,6 +24,7 @@ export function program(screen: Screen, onExit: OnExit): Command {
         'turnkeeper init my-agent                            # a starter that runs',
         'turnkeeper run agent.ts "Is apiBaseUrl configured?"  # one prompt, watched to its end',
         'turnkeeper ls                                       # which sessions there are, and what they do',
+        'turnkeeper watch SESSION                            # what it does now, as it does it',
         'turnkeeper show SESSION                             # what happened, from the record',
         'turnkeeper approvals                                # which calls wait for a decision',
         'turnkeeper help run                                 # more about one command',
@@ -52,6 +53,7 @@ const addRun: Add = (root, screen, onExit) => {
       '--idle-expiry <time>',
       'close a new session that has been idle so long, such as 30m, 2h or 7d; default: never',
     )
+    .option('--full', 'show results and arguments whole')
     .option('--json', 'print every event as one line of JSON')
     .addHelpText(
       'after',

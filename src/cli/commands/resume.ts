@@ -6,6 +6,7 @@ import type { Agent } from '../../agent/index.ts';
 import type { Session, SessionRecord } from '../../client/index.ts';
 import { recallAgentFile } from '../agent-files.ts';
 import { checkModel } from '../check-model.ts';
+import { formatOf } from '../event-display.ts';
 import { hostAndWatch } from '../host-and-watch.ts';
 import { loadAgents } from '../load-agent.ts';
 import type { Engine } from '../open-engine.ts';
@@ -17,11 +18,13 @@ export interface ResumeInput {
   readonly session: string;
   /** Default: the file that last hosted the agent from this home. */
   readonly file?: string;
+  /** Results in full. */
+  readonly full?: true;
   readonly json?: true;
 }
 
 /** @returns as `run`; 0 if nothing is under way */
-export async function resume(screen: Screen, { session: id, json, ...input }: ResumeInput): Promise<number> {
+export async function resume(screen: Screen, { session: id, ...input }: ResumeInput): Promise<number> {
   return withSession(screen, id, async (session, engine) => {
     const record = await session.record();
     if (record.closedAt !== undefined) {
@@ -40,7 +43,7 @@ export async function resume(screen: Screen, { session: id, json, ...input }: Re
       session,
       agent,
       file,
-      format: json === undefined ? 'lines' : 'json',
+      format: formatOf(input),
       first: async () => first,
       next: (run) => underWay(session, run + 1),
     });

@@ -5,6 +5,7 @@
 import { isSessionId } from '../../core/identity.ts';
 import { checkModel } from '../check-model.ts';
 import { existingRecord, refuseUnfit } from '../check-session.ts';
+import { formatOf } from '../event-display.ts';
 import { hostAndWatch } from '../host-and-watch.ts';
 import type { LoadedModule } from '../load-agent.ts';
 import { loadAgent } from '../load-agent.ts';
@@ -25,6 +26,8 @@ export interface RunInput {
   readonly model?: string;
   /** Such as `2h`, for a new session. */
   readonly idleExpiry?: string;
+  /** Results in full. */
+  readonly full?: true;
   readonly json?: true;
 }
 
@@ -59,7 +62,7 @@ export async function run(screen: Screen, input: RunInput): Promise<number> {
       session,
       agent,
       file,
-      format: input.json === undefined ? 'lines' : 'json',
+      format: formatOf(input),
       first: async () => (await session.prompt(prompt)).run,
       next: async () => undefined,
     });

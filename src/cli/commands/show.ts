@@ -2,6 +2,7 @@
  * `turnkeeper show`: a session's timeline from its recorded history, what waits in it, and whether it goes on. Needs a
  * server, no worker.
  */
+import type { Look } from '../render/render-call.ts';
 import { pendingLine } from '../render/render-approval.ts';
 import { pulseLines } from '../render/render-pulse.ts';
 import { recordLines, timelineEnd, undeliveredLines } from '../render/render-summary.ts';
@@ -12,13 +13,15 @@ import { withSession } from '../with-session.ts';
 
 export interface ShowInput {
   readonly session: string;
+  /** Results and arguments whole. */
+  readonly full?: true;
   readonly json?: true;
 }
 
 /** Lines shown of arguments and of a result. */
 const LINES = 6;
 
-export async function show(screen: Screen, { session: id, json }: ShowInput): Promise<number> {
+export async function show(screen: Screen, { session: id, full, json }: ShowInput): Promise<number> {
   return withSession(screen, id, async (session, engine) => {
     const record = await session.record();
     const web = sessionPage(engine, id);
@@ -28,7 +31,13 @@ export async function show(screen: Screen, { session: id, json }: ShowInput): Pr
       for await (const event of recorded) screen.printJson({ v: 1, ...event });
       return 0;
     }
-    const look = { style: screen.style, width: screen.width, lines: LINES, times: 'shown' } as const;
+    const look: Look = {
+      style: screen.style,
+      width: screen.width,
+      lines: full === undefined ? LINES : 'all',
+      times: 'shown',
+      calls: 'streamed',
+    };
     screen.print(recordLines(record, { style: screen.style, web }));
     let timeline = emptyTimeline;
     for await (const event of recorded) {

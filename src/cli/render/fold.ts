@@ -2,34 +2,35 @@
  * Cuts text to a width and a number of lines. Widths are in terminal columns. It knows nothing of colours: they are
  * put on after folding.
  */
+import stringWidth from 'string-width';
 
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-const narrow = /^(\p{Mn}|\p{Me}|\u200c|\u200d|[\ufe00-\ufe0f])$/u;
-
-/** Columns that a text takes on a terminal, nearly: combining marks take none, wide letters two. */
+/** Columns that a text takes on a terminal, at most: what some draw as one picture, others draw as its parts. */
 export function columns(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let sum = 0;
-  for (const character of text) sum += widthOf(character);
+  for (const letter of letters(text)) sum += widthOf(letter);
   return sum;
 }
 
 /** The text, or its beginning and `…`, in at most `width` columns. */
 export function cut(text: string, width: number): string {
-  if (text.length <= width && columns(text) <= width) return text;
-  let sum = 0;
-  let kept = '';
-  let marks = 0;
-  for (const character of text) {
-    const more = widthOf(character);
-    // A heap of combining marks takes no columns, but would run over other lines.
-    marks = more === 0 ? marks + 1 : 0;
-    if (marks > 4) continue;
-    if (sum + more > width) return `${shortened(kept, sum, width)}…`;
-    sum += more;
-    kept += character;
+  if (fits(text, width)) return text;
+  const kept = head(text, Math.max(0, width - 1), 'none');
+  return `${kept}…`;
+}
+
+/** The text, or `…` and its end, in at most `width` columns. */
+export function cutFront(text: string, width: number): string {
+  if (fits(text, width)) return text;
+  if (width < 1) return '';
+  const end: string[] = [];
+  let sum = 1;
+  for (const letter of [...letters(text.slice(-width * LONGEST))].reverse()) {
+    sum += widthOf(letter);
+    if (sum > width) break;
+    end.unshift(letter);
   }
-  return kept;
+  return `…${end.join('')}`;
 }
 
 /** Columns of a line (`first`: of the first one, if it has less), and how many lines. */
@@ -49,7 +50,7 @@ export function fold(lines: readonly string[], { width, most, first = width }: R
       if (folded.length === most) return [...folded, leftOut(lines.length - whole)];
       const room = folded.length === 0 ? first : width;
       const isLast = folded.length === most - 1;
-      const piece = isLast ? cut(rest, room) : head(rest, room);
+      const piece = isLast ? cut(rest, room) : head(rest, room, 'one');
       folded.push(piece);
       rest = isLast ? '' : rest.slice(piece.length);
     } while (rest !== '');
@@ -62,29 +63,38 @@ function leftOut(count: number): string {
   return `… ${count} more ${count === 1 ? 'line' : 'lines'}`;
 }
 
-/** As many characters as fit; at least one. */
-function head(text: string, width: number): string {
-  if (text.length <= width && columns(text) <= width) return text;
+/** A heap of marks takes no columns, but would run over other lines: a letter has so many characters at most. */
+const LONGEST = 12;
+
+/** As many letters as fit, and `least` so many. */
+function head(text: string, width: number, least: 'one' | 'none'): string {
+  if (fits(text, width)) return text;
   let sum = 0;
-  let end = 0;
-  for (const character of text) {
-    sum += widthOf(character);
-    // Marks take no columns; a heap of them must end all the same.
-    if ((sum > width && end > 0) || end > width * 8) break;
-    end += character.length;
+  let kept = '';
+  for (const letter of letters(text.slice(0, (width + 1) * LONGEST))) {
+    sum += widthOf(letter);
+    if (sum > width && !(least === 'one' && kept === '')) break;
+    kept += letter;
   }
-  return text.slice(0, end);
+  return kept;
 }
 
-/** Room for the `…`: the last characters go until one column is free. */
-function shortened(kept: string, sum: number, width: number): string {
-  const characters = Array.from(kept);
-  let left = sum;
-  while (left > width - 1 && characters.length > 0) left -= widthOf(characters.pop() ?? '');
-  return characters.join('');
+function fits(text: string, width: number): boolean {
+  // No character takes more than two.
+  return text.length * 2 <= width || (text.length <= width * LONGEST && columns(text) <= width);
 }
 
-function widthOf(character: string): number {
-  if (narrow.test(character)) return 0;
-  return wide.test(character) ? 2 : 1;
+const segmenter = new Intl.Segmenter();
+
+/** What a person takes for one letter, together with its marks. */
+function* letters(text: string): Generator<string> {
+  for (const { segment } of segmenter.segment(text)) {
+    for (let at = 0; at < segment.length; at += LONGEST) yield segment.slice(at, at + LONGEST);
+  }
+}
+
+function widthOf(letter: string): number {
+  let parts = 0;
+  for (const part of letter) parts += stringWidth(part);
+  return Math.max(parts, stringWidth(letter));
 }

@@ -3,11 +3,12 @@
  * give the same lines, live and from the record.
  */
 import type { AgentEvent } from '../../core/events.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { AssistantMessage, Message } from '../../core/messages.ts';
 import { clockTime, dateTime } from './duration.ts';
 import { fold } from './fold.ts';
 import type { Look } from './render-call.ts';
-import { callName, contentText, endLines, startLines, updateLines } from './render-call.ts';
+import { callName, contentText, endLines, mostLines, settledLines, startLines, updateLines } from './render-call.ts';
 import { decisionLine, requestLines } from './render-approval.ts';
 import { visibleLine, visibleLines } from './visible.ts';
 
@@ -17,11 +18,13 @@ export interface RunView {
   readonly calls: number;
   /** Calls of the newest assistant message. */
   readonly batch: number;
+  /** Arguments of the turn's calls, by index. */
+  readonly args: ReadonlyMap<number, JsonObject>;
   readonly firstAt?: number;
   readonly lastAt?: number;
 }
 
-export const emptyView: RunView = { turns: 0, calls: 0, batch: 0 };
+export const emptyView: RunView = { turns: 0, calls: 0, batch: 0, args: new Map() };
 
 export interface Rendered {
   readonly view: RunView;
@@ -37,7 +40,7 @@ export function renderEvent(seen: RunView, event: AgentEvent, look: Look): Rende
     case 'turn_start': {
       const gap = view.turns > 0 ? [''] : [];
       const turn = look.style.bold(`turn ${event.turn}`);
-      return { view: { ...view, turns: view.turns + 1 }, lines: [...gap, ...timed([turn])] };
+      return { view: { ...view, turns: view.turns + 1, args: new Map() }, lines: [...gap, ...timed([turn])] };
     }
     case 'message_end':
       return {
@@ -45,13 +48,17 @@ export function renderEvent(seen: RunView, event: AgentEvent, look: Look): Rende
         lines: timed(messageLines(event.message, look)),
       };
     case 'tool_execution_start': {
-      const lines = startLines(event, callName(event.toolName, event.index, view.batch), look);
-      return { view: { ...view, calls: view.calls + 1 }, lines: timed(lines) };
+      const args = new Map([...view.args, [event.index, event.args]]);
+      const lines = look.calls === 'settled' ? [] : startLines(event, nameIn(view, event), look);
+      return { view: { ...view, calls: view.calls + 1, args }, lines: timed(lines) };
     }
     case 'tool_execution_update':
-      return { view, lines: timed(updateLines(event, callName(event.toolName, event.index, view.batch), look)) };
-    case 'tool_execution_end':
-      return { view, lines: timed(endLines(event, callName(event.toolName, event.index, view.batch), look)) };
+      return { view, lines: look.calls === 'settled' ? [] : timed(updateLines(event, nameIn(view, event), look)) };
+    case 'tool_execution_end': {
+      const call = { name: nameIn(view, event), args: view.args.get(event.index) ?? {} };
+      const lines = look.calls === 'settled' ? settledLines(event, call, look) : endLines(event, call.name, look);
+      return { view, lines: timed(lines) };
+    }
     case 'approval_requested':
       return { view, lines: timed(requestLines(event, look)) };
     case 'approval_decided':
@@ -65,6 +72,10 @@ export function renderEvent(seen: RunView, event: AgentEvent, look: Look): Rende
   }
 }
 
+function nameIn({ batch }: RunView, { toolName, index }: Extract<AgentEvent, { toolName: string }>): string {
+  return callName(toolName, index, batch);
+}
+
 function runLines(view: RunView, { run, at }: AgentEvent, look: Look): readonly string[] {
   if (look.times === 'hidden' && run === 1) return [];
   const when = look.times === 'shown' ? `  ${dateTime(at)}` : '';
@@ -75,7 +86,7 @@ function messageLines(message: Message, look: Look): readonly string[] {
   if (message.role === 'toolResult') return [];
   if (message.role === 'user') {
     const text = typeof message.content === 'string' ? message.content : contentText(message.content);
-    const lines = fold(visibleLines(text), { width: look.width - 2, most: look.lines * 2 });
+    const lines = fold(visibleLines(text), { width: look.width - 2, most: mostLines(look) * 2 });
     return lines.map((line) => look.style.dim(`> ${line}`));
   }
   const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');

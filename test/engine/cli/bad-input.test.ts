@@ -129,8 +129,8 @@ it('a home that cannot be written is named', async () => {
   ]);
 });
 
-it('a session that nobody knows is told, not shown as empty', async () => {
-  expect(await place().run(['show', freshName('nobody')])).toEqual({
+it.each(['show', 'watch'])('a session that nobody knows is told, not shown as empty: %s', async (command) => {
+  expect(await place().run([command, freshName('nobody')])).toEqual({
     exitCode: 2,
     stdout: '',
     stderr: expect.stringMatching(/^There is no session "nobody-\w+"; see whether [^\n]*\n$/) as string,

@@ -22,6 +22,7 @@ function decidedElsewhere(index: number): AgentEvent {
 function desk(outcome: DecisionOutcome = { kind: 'applied' }) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const decisions: unknown[] = [];
+  const states: string[] = [];
   let seen = '';
   let look: () => void = () => undefined;
   output.on('data', (chunk: Buffer) => {
@@ -40,6 +41,10 @@ function desk(outcome: DecisionOutcome = { kind: 'applied' }) {
     approve: decided('approve'),
     deny: decided('deny'),
     onInterrupt: () => undefined,
+    onState: (state) => {
+      states.push(state);
+      look();
+    },
   });
   const until = (isSo: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -48,6 +53,7 @@ function desk(outcome: DecisionOutcome = { kind: 'applied' }) {
     });
   return {
     desk: opened,
+    idle: () => until(() => states.join() === 'asking,idle'),
     decisions,
     type: (line: string) => input.write(`${line}\n`),
     end: () => input.end(),
@@ -64,7 +70,7 @@ const question = `pay #1: ${ways}`;
 const second = `pay #2: ${ways}`;
 
 it('y runs the call, n with a reason refuses it, one question at a time', async () => {
-  const { desk: asked, decisions, type, shows, decidedOnce } = desk();
+  const { desk: asked, decisions, type, shows, decidedOnce, idle } = desk();
   asked.see(request(0));
   asked.see(request(1));
   await shows('? pay waits for approval\n  {\n    "amount": 5\n  }\n  turnkeeper approve id-0\n');
@@ -74,6 +80,7 @@ it('y runs the call, n with a reason refuses it, one question at a time', async 
   await shows(second);
   type('n too risky');
   await decidedOnce(2);
+  await idle();
   expect(decisions).toEqual([
     ['approve', 'id-0', {}],
     ['deny', 'id-1', { reason: 'too risky' }],

@@ -8,7 +8,7 @@ import { emptyView, renderEvent } from '../../../src/cli/render/render-event.ts'
 import { summaryLines } from '../../../src/cli/render/render-summary.ts';
 import { style } from '../../../src/cli/render/style.ts';
 
-const plain: Look = { style: style('off'), width: 60, lines: 3, times: 'hidden' };
+const plain: Look = { style: style('off'), width: 60, lines: 3, times: 'hidden', calls: 'streamed' };
 const stamp = { at: 1_000, run: 1, turn: 1 };
 
 function assistant(content: AssistantMessage['content']): Message {
@@ -73,6 +73,23 @@ it('a run reads from the prompt over its calls to the answer', () => {
     'Yes.',
     'It is.',
   ]);
+});
+
+it('above a live display a call is told once, when it is over, with its arguments', () => {
+  const settled: Look = { ...plain, calls: 'settled' };
+  const events = (text: string, kind?: string): readonly AgentEvent[] => [
+    { type: 'tool_execution_start', ...call('look'), args: { path: 'a.json' } },
+    { type: 'tool_execution_update', ...call('look'), partial: { attempt: 1, sequence: 1, content: [] } },
+    ended('look', text, { durationMs: 12, ...(kind === undefined ? {} : { kind }) }),
+  ];
+  expect(lines(events('{\n  "a": 1\n}'), settled)).toEqual(['✓ look 12 ms  {"path":"a.json"}', '    { "a": 1 }']);
+  expect(lines(events('{\n  "a": 1\n}'), { ...settled, lines: 'all' }).slice(1)).toEqual([
+    '    {',
+    '      "a": 1',
+    '    }',
+  ]);
+  expect(lines(events(''), settled)).toEqual(['✓ look 12 ms  {"path":"a.json"}']);
+  expect(lines(events('No.', 'Blocked'), settled)).toEqual(['✗ look [Blocked] 12 ms  {"path":"a.json"}', '    No.']);
 });
 
 it('calls of one batch are told apart by number', () => {
@@ -168,7 +185,7 @@ it('a timeline has a time at every event and a date at every run', () => {
 });
 
 it('the last lines tell the session, its size, its time and how to look again', () => {
-  const view = { turns: 2, calls: 1, batch: 0, firstAt: 1_000, lastAt: 2_400 };
+  const view = { ...emptyView, turns: 2, calls: 1, firstAt: 1_000, lastAt: 2_400 };
   expect(summaryLines('s-1', view, style('off'))).toEqual([
     '',
     'session s-1 · 2 turns · 1 call · 1.4 s',

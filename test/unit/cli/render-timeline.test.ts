@@ -8,7 +8,7 @@ import { noUsage } from '../../../src/core/failures.ts';
 import type { AssistantMessage } from '../../../src/core/messages.ts';
 
 const began = new Date(2026, 11, 1, 14, 30, 5).getTime();
-const look = { style: style('off'), width: 80, lines: 3, times: 'shown' } as const;
+const look = { style: style('off'), width: 80, lines: 3, times: 'shown', calls: 'streamed' } as const;
 const stamp = (seconds: number, turn = 1) => ({ at: began + seconds * 1_000, run: 1, turn });
 const call = { index: 0, toolCallId: 'c', toolName: 'copy' };
 

@@ -34,6 +34,17 @@ it.each([
   expect([screen.style.red('x') !== 'x', screen.width]).toEqual([coloured, width]);
 });
 
+it.each([
+  ['a terminal', { isTTY: true, columns: 90, rows: 20 }, {}, true],
+  ['a dumb terminal', { isTTY: true, columns: 90, rows: 20 }, { TERM: 'dumb' }, false],
+  ['no terminal', {}, {}, false],
+])('lines that change in place are for what can show them: %s', (_where, more, env, pinned) => {
+  const stdout = stream(more);
+  const block = openScreen({ stdout, stderr: stream(), env }).pin(() => ['moves'], 1000);
+  block?.remove();
+  expect(block !== undefined).toBe(pinned);
+});
+
 it('a reader that goes away is no error: the rest is dropped, and whoever asks is told', () => {
   const stdout = stream();
   const screen = openScreen({ stdout, stderr: stream(), env: {} });

@@ -11,6 +11,7 @@ import { boundedHook, thrownText } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { HookAnswer } from './read-hook-answer.ts';
 import { readHookAnswer } from './read-hook-answer.ts';
+import { isShutdown } from './tool-signal.ts';
 
 /** The messages that hooks of a batch may ask for, read once. */
 export interface BatchMessages {
@@ -18,15 +19,21 @@ export interface BatchMessages {
   messages(): Promise<readonly Message[]>;
 }
 
-export async function askBeforeHook({ agent }: ActivityDeps, asked: HookCall): Promise<HookAnswer | undefined> {
+/** @throws the engine's reason if the worker goes down: that blocks nothing, the next worker asks again */
+export async function askBeforeHook(
+  { agent }: ActivityDeps,
+  asked: HookCall,
+): Promise<HookAnswer | { readonly kind: 'stopped' } | undefined> {
   const { beforeToolCall } = agent;
   if (beforeToolCall === undefined) return undefined;
+  const engine = cancellationSignal();
   try {
-    const bound = { name: 'beforeToolCall', ms: agent.policy.hookTimeout, parent: cancellationSignal() };
+    const bound = { name: 'beforeToolCall', ms: agent.policy.hookTimeout, parent: engine };
     const answer = await boundedHook((signal) => beforeToolCall(asked, signal), bound);
     return readHookAnswer(answer);
   } catch (error) {
-    return { kind: 'blocked', reason: thrownText(error), terminate: false };
+    if (isShutdown(engine.reason)) throw engine.reason;
+    return engine.aborted ? { kind: 'stopped' } : { kind: 'blocked', reason: thrownText(error), terminate: false };
   }
 }
 

@@ -20,6 +20,7 @@ export function factDecoder(decode: DecodePayload): (event: HistoryEventLike) =>
     if (started)
       return fact({ kind: 'started', workflowType: started.workflowType?.name, input: all(started.input)[0] });
     if (event.workflowTaskStartedEventAttributes) return fact({ kind: 'task' });
+    if (event.workflowExecutionCancelRequestedEventAttributes) return fact({ kind: 'cancelRequested' });
     const memo = event.workflowPropertiesModifiedEventAttributes?.upsertedMemo?.fields?.[memoKey];
     if (memo) return fact({ kind: 'memo', value: decode(memo) });
     const update = event.workflowExecutionUpdateCompletedEventAttributes;

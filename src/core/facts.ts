@@ -14,6 +14,8 @@ export type Fact = FromEvent &
     | { readonly kind: 'started'; readonly workflowType: string; readonly input: unknown }
     /** A workflow task: the time at which the workflow saw everything before it. */
     | { readonly kind: 'task' }
+    /** The workflow was told to stop. */
+    | { readonly kind: 'cancelRequested' }
     | { readonly kind: 'scheduled'; readonly type: string; readonly activityId: string }
     | { readonly kind: 'attempt'; readonly scheduled: number }
     | { readonly kind: 'completed'; readonly scheduled: number; readonly result: unknown }

@@ -82,6 +82,9 @@ export const noUsage: Usage = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
 
+/** What became of a request whose turn was told to stop, however the request itself failed: nobody waits for it. */
+export const cancelledRequest: StepFailure = { kind: 'cancelled', notStarted: false, message: 'cancelled' };
+
 /** The assistant message that stands for a request that failed for good, or was aborted. */
 export function failedRequest(model: string, failure: StepFailure, at: number): AssistantMessage {
   const aborted = failure.kind === 'cancelled';

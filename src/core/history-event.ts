@@ -77,6 +77,7 @@ export interface HistoryEventLike {
   readonly workflowExecutionContinuedAsNewEventAttributes?: { readonly newExecutionRunId?: string | null } | null;
   readonly workflowExecutionCompletedEventAttributes?: { readonly result?: PayloadsLike | null } | null;
   readonly workflowExecutionFailedEventAttributes?: object | null;
+  readonly workflowExecutionCancelRequestedEventAttributes?: object | null;
   readonly workflowExecutionCanceledEventAttributes?: object | null;
   readonly workflowExecutionTerminatedEventAttributes?: object | null;
   readonly workflowExecutionTimedOutEventAttributes?: object | null;

@@ -26,6 +26,8 @@ export interface TurnFold {
   /** The transcript with the turn's results in it, once it was committed. */
   readonly committed?: string;
   readonly ended: 'yes' | 'no';
+  /** The turn was told to stop. */
+  readonly cancelled?: true;
   /** Time of the newest workflow task. */
   readonly taskAt: number;
 }

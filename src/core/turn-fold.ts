@@ -11,9 +11,10 @@ import { toolCalls, unexecutedReason, unexecutedResult } from './batch-rules.ts'
 import type { CallResult, PendingCall, Verdict } from './calls.ts';
 import type { AgentEvent } from './events.ts';
 import type { Fact } from './facts.ts';
-import { failedCall, failedRequest, isLost } from './failures.ts';
+import type { StepFailure } from './failures.ts';
+import { cancelledRequest, failedCall, failedRequest, isLost } from './failures.ts';
 import { callId, callIndex, recoveredIndex } from './identity.ts';
-import type { ToolCall } from './messages.ts';
+import type { AssistantMessage, ToolCall } from './messages.ts';
 import type { Folded } from './session-fold.ts';
 import type { TurnFold } from './turn-fold-state.ts';
 import { blockAt, callPlace, joined, quiet, withDue, withStep } from './turn-fold-state.ts';
@@ -24,6 +25,8 @@ export function foldTurn(state: TurnFold, fact: Fact): Folded<TurnFold> {
   switch (fact.kind) {
     case 'task':
       return settleDue({ ...state, taskAt: fact.at }, fact.at);
+    case 'cancelRequested':
+      return quiet({ ...state, cancelled: true });
     case 'scheduled':
       return quiet(withStep(state, fact.id, { type: fact.type, activityId: fact.activityId }));
     case 'attempt': {
@@ -85,7 +88,7 @@ function failed(
 ) {
   const { failure, type, activityId } = step;
   if (type === 'callModel' || type === 'offerTools') {
-    return quiet(withDue(state, (at, then) => assistantSaid(then, failedRequest(modelOf(then), failure, at), at)));
+    return quiet(withDue(state, (at, then) => assistantSaid(then, requestOf(then, failure, at), at)));
   }
   const index = callIndex(activityId);
   // What became of a lost call is told by the step that asks about it.
@@ -95,6 +98,10 @@ function failed(
       ended(then, index, { result: failedCall(blockAt(then, index).name, failure, at), at: step.at }),
     ),
   );
+}
+
+function requestOf(state: TurnFold, failure: StepFailure, at: number): AssistantMessage {
+  return failedRequest(modelOf(state), state.cancelled === true ? cancelledRequest : failure, at);
 }
 
 function answered(state: TurnFold, answer: AnsweredTurn, at: number): Folded<TurnFold> {

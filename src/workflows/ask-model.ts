@@ -2,9 +2,9 @@
  * Asks the model (or takes the given message) and turns a request that failed for good into a message. The engine is
  * the only layer that retries a request.
  */
-import { ActivityCancellationType, CancelledFailure, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, CancelledFailure, proxyActivities } from '@temporalio/workflow';
 import { shortLine } from '../core/argument-summary.ts';
-import { failedRequest } from '../core/failures.ts';
+import { cancelledRequest, failedRequest } from '../core/failures.ts';
 import { modelActivityId, modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage } from '../core/messages.ts';
@@ -30,7 +30,8 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
         : await localFirst((steps) => steps.offerTools(question), offering);
     return { kind: 'answered', turn };
   } catch (error) {
-    return { kind: 'failed', message: failedRequest(input.model ?? input.agent, readFailure(error), Date.now()) };
+    const failure = CancellationScope.current().consideredCancelled ? cancelledRequest : readFailure(error);
+    return { kind: 'failed', message: failedRequest(input.model ?? input.agent, failure, Date.now()) };
   }
 }
 

@@ -2,7 +2,7 @@
  * Runs the gate over calls of a batch: as a local activity, whose marker precedes every effect that it lets pass, or as
  * an ordinary one if user code that may wait (a before hook) is part of it, or if the local one did not finish in time.
  */
-import { proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
 import { limits } from '../core/limits.ts';
 import type { TurnSteps } from '../core/steps.ts';
 import type { AnsweredTurn, ClearCallsInput, ClearedBatch } from '../core/turn.ts';
@@ -23,13 +23,17 @@ export function clearCalls(
   };
   const clear = (steps: TurnSteps) => steps.clearCalls(question);
   const asActivity = () => ordinary(turn, indexes);
-  return turn.policy.hooks.includes('before') ? clear(asActivity()) : localFirst(clear, asActivity);
+  // The verdict is recorded, also if the run is aborted meanwhile: a hook is told so, our own rules take no time.
+  return turn.policy.hooks.includes('before')
+    ? clear(asActivity())
+    : CancellationScope.nonCancellable(() => localFirst(clear, asActivity));
 }
 
 function ordinary(turn: AnsweredTurn, indexes: readonly number[]) {
   return proxyActivities<TurnSteps>({
     startToCloseTimeout: turn.policy.hookTimeout * indexes.length + limits.engineMargin,
     heartbeatTimeout: turn.policy.heartbeatTimeout,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { maximumAttempts: 5 },
   });
 }

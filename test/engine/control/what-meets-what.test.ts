@@ -123,7 +123,7 @@ async function clearing(calls: readonly ToolCall[], options: Pick<AgentOptions, 
   return { engine, session, release: () => latch.resolve(undefined) };
 }
 
-it('an abort while the gate works schedules nothing', async () => {
+it('an abort while the gate works schedules nothing, and the verdicts are recorded', async () => {
   const look = recordingTool('look');
   const { engine, session, release } = await clearing([call('a', 'look'), call('b', 'look')], { tools: [look] });
   await using _engine = engine;
@@ -140,6 +140,28 @@ it('an abort while the gate works schedules nothing', async () => {
 
   expect(await session.finish(1)).toMatchObject({ ended: 'aborted' });
   expect([await outcomes(session), look.effects]).toEqual([['NotStarted', 'NotStarted'], []]);
+  const events = await eventsOfRun(session, 1);
+  // Each call starts with its verdict and is refused by it, before anything is committed.
+  expect(events.filter(({ type }) => type.startsWith('tool_')).map(({ type }) => type)).toEqual([
+    'tool_execution_start',
+    'tool_execution_end',
+    'tool_execution_start',
+    'tool_execution_end',
+  ]);
+});
+
+it('a worker that goes down while its gate works blocks no call: the next worker asks again', async () => {
+  const look = recordingTool('look');
+  const { engine, session, release } = await clearing([call('a', 'look', { n: 1 })], { tools: [look] });
+  await using _engine = engine;
+
+  await engine.worker.shutdown();
+  release();
+  const worker = await nextWorker(engine);
+
+  expect(await session.finish(1)).toMatchObject({ ended: 'answered' });
+  await worker.shutdown();
+  expect(await outcomes(session)).toEqual(['{"n":1}']);
 });
 
 it('a call that is cancelled while the gate works is not started, and its sibling runs', async () => {

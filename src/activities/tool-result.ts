@@ -1,6 +1,7 @@
 /**
  * Makes the one result of a call out of whatever its tool did. Whatever that was, the answer can be recorded.
  */
+import { UnfitResult } from '../agent/index.ts';
 import type { AbortKind, ToolResult } from '../agent/index.ts';
 import type { CallResult, ClearedCall } from '../core/calls.ts';
 import { errorResult } from '../core/errors.ts';
@@ -25,6 +26,7 @@ export function executedCall(
     case 'leaked':
       return undefined;
     case 'threw':
+      if (body.error instanceof UnfitResult) return { result: unfitResult(tool, body.error.problem), isError: true };
       return { result: thrownResult(tool, body.error, aborted), isError: true };
     case 'returned':
       return returnedResult(tool, body.value);
@@ -69,9 +71,7 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
   const at = Date.now();
   const replaced = { at, group: 'was done but its result was replaced' } as const;
   const plain = plainJson(executed.result, 'result', 'dates');
-  if (plain.kind === 'unfit') {
-    return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${plain.problem}.`, replaced);
-  }
+  if (plain.kind === 'unfit') return unfitResult(tool, plain.problem);
   const { content, details, terminate, usage, addedToolNames } = { ...(plain.value as Partial<CallResult> | null) };
   if (!isContent(content)) {
     return errorResult('Failed', `Tool "${tool}" returned content that is no list of text and image blocks.`, replaced);
@@ -89,6 +89,14 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
   if (bytes <= limits.payloadBytes) return result;
   const text = `The result of tool "${tool}" is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`;
   return errorResult('TooLarge', text, replaced);
+}
+
+function unfitResult(tool: string, problem: string): CallResult {
+  const group = 'was done but its result was replaced';
+  return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${problem}.`, {
+    at: Date.now(),
+    group,
+  });
 }
 
 /** Missing content is none; a block without text is taken as it is. */

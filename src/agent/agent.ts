@@ -1,61 +1,16 @@
 /**
  * Defines an agent: checks everything that can be checked before a session exists, and freezes it.
  */
+import { isAgentName } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
-import type { AgentPolicy, ExecutionMode, QueueMode } from '../core/manifest.ts';
-import type { Model } from '../core/model.ts';
-import type { ApprovalRules } from './approval-rules.ts';
+import type { AgentPolicy } from '../core/manifest.ts';
+import type { AgentOptions } from './agent-options.ts';
 import { checkApprovalRules } from './approval-rules.ts';
+import { checkSpelling } from './check-spelling.ts';
 import { DefinitionError } from './definition-error.ts';
-import type { AfterToolCall, BeforeToolCall, OnApproval, ShouldStopAfterTurn } from './hooks.ts';
 import type { Manifest } from './manifest.ts';
 import { buildManifest } from './manifest.ts';
 import type { AgentTool } from './tool.ts';
-
-export interface AgentOptions {
-  /** `[A-Za-z0-9._-]{1,64}`; names the task queues. */
-  readonly name: string;
-  /** Default: empty. */
-  readonly systemPrompt?: string;
-  /** A model, or `provider/id`. A session may override it. */
-  readonly model: Model | string;
-  readonly tools?: readonly AgentTool[];
-  /** Default: `parallel`. */
-  readonly toolExecution?: ExecutionMode;
-  readonly beforeToolCall?: BeforeToolCall;
-  readonly afterToolCall?: AfterToolCall;
-  readonly shouldStopAfterTurn?: ShouldStopAfterTurn;
-  /** Told of every call that begins to wait for a decision. Default: nobody is told. */
-  readonly onApproval?: OnApproval;
-  /** Rules that decide in place of a person. Default: none. */
-  readonly approvals?: ApprovalRules;
-  /** Default: `one-at-a-time`. */
-  readonly steeringMode?: QueueMode;
-  /** Default: `one-at-a-time`. */
-  readonly followUpMode?: QueueMode;
-  /** Times in milliseconds; defaults in `core/limits.ts`. */
-  readonly limits?: {
-    readonly turnsPerRun?: number;
-    /** Ends a run whose newest turns made the very same calls, so many in a row. Default: no limit. */
-    readonly sameTurns?: number;
-    readonly callsInFlight?: number;
-    readonly grace?: number;
-    readonly hookTimeout?: number;
-    /**
-     * Silence after which the worker of a call, or of a request to the model, counts as lost; at least 1,000. A short one
-     * makes a server's outage cost calls. The request of a session's first turn keeps the default: nobody has told its
-     * workflow of the agent yet.
-     */
-    readonly heartbeatTimeout?: number;
-    /** How long a session may be idle before it closes, unless it was started with a time of its own. Default: for ever. */
-    readonly idleExpiry?: number;
-    /**
-     * Turns after which a session continues as a new execution, between two turns; long histories are slow to read again.
-     * A history that grows large does so earlier. Default: 500.
-     */
-    readonly rollOverTurns?: number;
-  };
-}
 
 /** A checked agent. Made by {@link defineAgent} only. */
 export interface Agent extends AgentOptions {
@@ -68,11 +23,12 @@ export interface Agent extends AgentOptions {
 
 /** @throws DefinitionError in one sentence that names the agent or the tool, and what to change */
 export function defineAgent(options: AgentOptions): Agent {
-  if (typeof options.name !== 'string' || !/^[A-Za-z0-9._-]{1,64}$/.test(options.name)) {
+  if (!isAgentName(options.name)) {
     throw new DefinitionError(
       `An agent's name must be 1 to 64 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(options.name)}).`,
     );
   }
+  checkSpelling(options);
   if (typeof options.model !== 'string' && !hasRespond(options.model)) {
     throw new DefinitionError(
       `Agent "${options.name}" needs a model: "provider/id", scripted([…]) or an object with respond().`,

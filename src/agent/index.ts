@@ -1,6 +1,7 @@
 /** The agent's door: define an agent and its tools. */
 export { defineAgent, isAgent } from './agent.ts';
-export type { Agent, AgentOptions } from './agent.ts';
+export type { Agent } from './agent.ts';
+export type { AgentOptions } from './agent-options.ts';
 export { decideByRule } from './approval-rules.ts';
 export type { ApprovalRule, ApprovalRules } from './approval-rules.ts';
 export { DefinitionError } from './definition-error.ts';
@@ -18,6 +19,7 @@ export type {
 export type { Manifest } from './manifest.ts';
 export { isolatedTool } from './isolated-tool.ts';
 export type { IsolatedToolOptions } from './isolated-tool.ts';
+export { UnfitResult } from './unfit-result.ts';
 export { defineTool } from './tool.ts';
 export type {
   AbortKind,

@@ -26,7 +26,9 @@ export interface ToThread {
 export type FromThread =
   | { readonly kind: 'update'; readonly partial: ToolResult }
   | { readonly kind: 'returned'; readonly result: ToolResult }
-  | { readonly kind: 'threw'; readonly message: string };
+  | { readonly kind: 'threw'; readonly message: string }
+  /** It returned what cannot be handed over. */
+  | { readonly kind: 'unfit'; readonly problem: string };
 
 const { port, ...input } = workerData as ThreadStart;
 // The body's code must not find it.
@@ -48,7 +50,7 @@ async function run({ module, name, toolCallId, params, context }: ThreadInput): 
   };
   const result: unknown = await body(toolCallId, params as never, abort.signal, onUpdate, context);
   const plain = plainJson(result ?? { content: [] }, 'result', 'dates');
-  if (plain.kind === 'unfit') return { kind: 'threw', message: `The result cannot be serialized: ${plain.problem}.` };
+  if (plain.kind === 'unfit') return plain;
   return { kind: 'returned', result: plain.value as unknown as ToolResult };
 }
 

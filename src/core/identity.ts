@@ -14,8 +14,13 @@ export interface TurnRef {
 const SESSION_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** True for ids that a session may have: `[A-Za-z0-9._-]{1,128}`. */
-export function isSessionId(id: string): boolean {
-  return SESSION_ID.test(id);
+export function isSessionId(id: unknown): boolean {
+  return typeof id === 'string' && SESSION_ID.test(id);
+}
+
+/** True for names that an agent may have: `[A-Za-z0-9._-]{1,64}`. */
+export function isAgentName(name: unknown): boolean {
+  return typeof name === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(name);
 }
 
 /** EXEC, the short form of an execution that stands in every derived id. */

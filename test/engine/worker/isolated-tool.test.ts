@@ -54,12 +54,25 @@ it.each([
   ['throws', 'the disk is full'],
   ['exits', 'The thread of tool "exits" ended with code 3 before it answered.'],
   ['strays', 'The thread of tool "strays" failed: out of nowhere'],
-  ['circular', expect.stringMatching(/^The result cannot be serialized: result\.details/) as string],
   ['missing', `${module.href} exports no function "missing".`],
 ])('a thread that %s fails its call and nothing else', async (body, text) => {
   await using engine = await engineFor(body);
   expect((await outcomeOf(engine)).results).toEqual([{ id: 'a', text, isError: true, kind: 'Failed' }]);
   expect(engine.worker.leakedBodies()).toBe(0);
+});
+
+it('a thread that returns what nobody can have has done its work, and the audit group says so', async () => {
+  await using engine = await engineFor('circular');
+  const session = engine.session();
+  await session.run('Go.');
+  const [result] = (await session.transcript()).filter((message) => message.role === 'toolResult');
+  expect(result).toMatchObject({
+    isError: true,
+    content: [
+      { text: expect.stringMatching(/^The result of tool "circular" cannot be serialized: result\.details/) as string },
+    ],
+    details: { turnkeeper: { kind: 'Failed', group: 'was done but its result was replaced' } },
+  });
 });
 
 it.each([

@@ -7,6 +7,7 @@ import type { CallResult } from '../core/calls.ts';
 import { callId, idempotencyKey } from '../core/identity.ts';
 import type { ToolInput } from '../core/turn.ts';
 import type { AgentTool, ToolResult } from '../agent/index.ts';
+import { thrownText } from './bounded-hook.ts';
 import { CallProgress } from './call-progress.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { Beats } from './heartbeat.ts';
@@ -25,7 +26,10 @@ export async function executeTool(deps: ActivityDeps, input: ToolInput): Promise
   const engine = context.cancellationSignal;
   if (tool.replay !== 'safe') await markStarted(context);
   requireUncancelled(engine, tool.name);
-  const abort = toolSignal(engine, input.call.tool.timeout);
+  const told = (error: unknown): void => {
+    context.log.warn(`A listener of the signal of tool "${tool.name}" threw: ${thrownText(error)}`);
+  };
+  const abort = toolSignal(engine, { timeout: input.call.tool.timeout, told });
   const progress = progressOf(deps, input);
   try {
     return await whileBeating(

@@ -3,6 +3,7 @@
  * whichever comes first, with a reason that says which.
  */
 import type { AbortKind } from '../agent/index.ts';
+import { guardListeners } from './guarded-signal.ts';
 
 /** `signal.reason` of a tool. Its name is `AbortError`, as libraries expect. */
 class ToolAbort extends Error {
@@ -25,10 +26,15 @@ export interface ToolSignal {
 
 /**
  * @param engine the activity's own cancellation signal
- * @param timeout milliseconds
+ * @param bound.timeout milliseconds
+ * @param bound.told hears what the tool's listeners threw
  */
-export function toolSignal(engine: AbortSignal, timeout: number): ToolSignal {
+export function toolSignal(
+  engine: AbortSignal,
+  { timeout, told }: { readonly timeout: number; readonly told: (error: unknown) => void },
+): ToolSignal {
   const controller = new AbortController();
+  guardListeners(controller.signal, told);
   const abort = (kind: AbortKind, message: string): void => {
     if (!controller.signal.aborted) controller.abort(new ToolAbort(kind, message));
   };

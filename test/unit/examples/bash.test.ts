@@ -95,7 +95,7 @@ it.each([
   ['that ignores TERM', "trap '' TERM; echo $$ > group; echo begun; while :; do sleep 0.05; done"],
 ])('ends a command %s at its time-out, with what it said so far (B40)', async (_title, command) => {
   const folder = emptyFolder();
-  const timed = toolSignal(never, 1_000);
+  const timed = toolSignal(never, { timeout: 1_000, told: () => expect.unreachable() });
   const ran = await run(command, { folder, signal: timed.signal });
   timed.dispose();
 
@@ -121,7 +121,7 @@ it('does not wait for a background child that holds the output of a finished com
 it('a cancelled command does not run on: its children write nothing any more, and the worker lives (B41)', async () => {
   const folder = emptyFolder();
   const cancel = new AbortController();
-  const engine = toolSignal(cancel.signal, 60_000);
+  const engine = toolSignal(cancel.signal, { timeout: 60_000, told: () => expect.unreachable() });
   const command = '(until [ -e ended ]; do sleep 0.02; done; touch marker) & echo $$ > group; wait';
   const running = run(command, { folder, signal: engine.signal });
   await appears(join(folder, 'group'));

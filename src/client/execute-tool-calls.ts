@@ -4,12 +4,12 @@
 import type { Client } from '@temporalio/client';
 import { canonicalJson } from '../core/canonical.ts';
 import { agentTaskQueue } from '../core/identity.ts';
-import { noUsage } from '../core/failures.ts';
 import type { AssistantMessage, ToolCall, ToolResultMessage } from '../core/messages.ts';
 import { toolCalls } from '../core/batch-rules.ts';
 import { workflowTypes } from '../core/session-messages.ts';
 import type { SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
+import { givenMessage } from './given-message.ts';
 import { historyFacts } from './history.ts';
 import { requireWorker } from './require-worker.ts';
 import type { Session } from './session.ts';
@@ -26,9 +26,8 @@ export async function executeToolCalls(
   calls: AssistantMessage | readonly ToolCall[],
 ): Promise<ExecutedCalls> {
   const { client, session, agent } = where;
-  const given = assistantMessage(calls);
+  const given = givenMessage(calls);
   const wanted = toolCalls(given).length;
-  if (wanted === 0) throw new ClientError('InvalidInput', 'There are no tool calls in the message.');
   const input: SessionInput = { agent, given };
   await client.workflow.start(workflowTypes.session, startOptions(session.id, input)).catch((error: unknown) => {
     if (!(error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError')) throw error;
@@ -59,19 +58,4 @@ async function requireSameCalls(client: Client, id: string, { agent, given }: Se
     'InvalidInput',
     `The id "${id}" is taken by other calls or by a conversation; choose another one.`,
   );
-}
-
-/** A bare list of calls becomes the message that would have asked for them. */
-function assistantMessage(calls: AssistantMessage | readonly ToolCall[]): AssistantMessage {
-  if ('role' in calls) return calls;
-  return {
-    role: 'assistant',
-    content: calls,
-    api: 'turnkeeper',
-    provider: 'turnkeeper',
-    model: 'given',
-    usage: noUsage,
-    stopReason: 'toolUse',
-    timestamp: Date.now(),
-  };
 }

@@ -2,6 +2,7 @@
  * Opens the stream of a session's events at the place that its caller names.
  */
 import type { FollowedEvent } from '../core/events.ts';
+import { checkRun } from './check-session.ts';
 import { ClientError } from './client-error.ts';
 import { readCursor } from './cursor.ts';
 import { followSession } from './follow.ts';
@@ -26,6 +27,7 @@ export async function* followFrom(
   { client, id, following, closed }: SessionDeps,
   { after, fromRun = 1, wait = 'live', turns = 'read', signal }: FollowOptions,
 ): AsyncGenerator<FollowedEvent> {
+  checkRun(fromRun);
   const place = after === undefined ? undefined : readCursor(after);
   const begin = { workflowId: id, runId: place?.runId ?? (await firstRunId(client, id)), wait, fromRun };
   const both = signal === undefined ? closed : AbortSignal.any([signal, closed]);

@@ -14,9 +14,10 @@ import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@tempo
 import { agentTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { UserMessage } from '../core/messages.ts';
-import { jsonBytes } from '../core/plain-json.ts';
+import { plainJson } from '../core/plain-json.ts';
 import { isUserMessage } from '../core/user-message.ts';
 import type { QueueInput } from '../core/session-messages.ts';
+import { tooLargeMessage, unfitKey } from '../core/session-queues.ts';
 import { sessionUpdates, workflowTypes } from '../core/session-messages.ts';
 import type { QueueAnswer, QueueName, SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
@@ -33,6 +34,7 @@ export async function sendMessage(
   sent: SendOptions & { readonly message: string | UserMessage },
 ): Promise<QueueAnswer> {
   const { key = randomUUID(), deadline = limits.answerWait, interrupt } = sent;
+  requireKey(key);
   const { agent, model } = deps;
   const input: QueueInput = {
     key,
@@ -54,7 +56,7 @@ export async function answered<T>(
   for (let rest = checkedDeadline(sent.deadline); ; rest -= limits.longestTime) {
     const end = Date.now() + Math.min(rest, limits.longestTime);
     try {
-      return await deps.client.withDeadline(end, ask);
+      return await deps.outbox.send(deps.id, () => deps.client.withDeadline(end, ask));
     } catch (error) {
       // Asking again is harmless: it is the same message.
       if (!isOverdue(error) || rest <= limits.longestTime) throw await explained(deps, error, sent);
@@ -88,21 +90,25 @@ export function promptUpdateId(key: string): string {
   return updateId('prompts', key);
 }
 
+/** What cannot be a key is not sent as one. @throws ClientError `Refused` */
+export function requireKey(key: unknown): void {
+  const why = unfitKey(key);
+  if (why !== undefined) throw new ClientError('Refused', why);
+}
+
 /** A text becomes a message of one text block, as the reference's prompts are. */
 function userMessage(message: string | UserMessage): UserMessage {
   const made: UserMessage =
     typeof message === 'string'
       ? { role: 'user', content: [{ type: 'text', text: message }], timestamp: Date.now() }
       : message;
-  if (!isUserMessage(made)) {
+  const plain = plainJson(made, 'message');
+  if (plain.kind === 'unfit') throw new ClientError('InvalidInput', `The message is no JSON: ${plain.problem}.`);
+  if (!isUserMessage(plain.value)) {
     throw new ClientError('InvalidInput', 'The message must be a text or a user message: role, content and timestamp.');
   }
-  const bytes = jsonBytes(made);
-  if (bytes > limits.payloadBytes) {
-    const size = `${String(bytes)} of ${String(limits.payloadBytes)} bytes`;
-    throw new ClientError('InvalidInput', `The message is too large: ${size}. Put large data into a file and name it.`);
-  }
-  return made;
+  if (plain.bytes > limits.messageBytes) throw new ClientError('InvalidInput', tooLargeMessage(plain.bytes));
+  return plain.value;
 }
 
 async function explained(

@@ -4,6 +4,7 @@
 import type { Client } from '@temporalio/client';
 import type { TranscriptStore } from '../core/transcript.ts';
 import type { FollowDeps } from './follow.ts';
+import type { Outbox } from './outbox.ts';
 
 export interface SessionOptions {
   /** The agent that a new session gets. */
@@ -31,6 +32,7 @@ export interface SessionDeps extends SessionOptions {
   readonly store: TranscriptStore;
   readonly id: string;
   readonly following: FollowDeps;
+  readonly outbox: Outbox;
   /** Aborts when the client is closed: nothing is followed any more. */
   readonly closed: AbortSignal;
 }

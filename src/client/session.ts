@@ -148,7 +148,10 @@ export class Session {
     return this.finish(run, options.onEvent);
   }
 
-  /** Waits for a run to end. @throws ClientError `SessionFailed` if the session ends before the run does, `ClientClosed` */
+  /**
+   * Waits for a run to end.
+   * @throws ClientError `SessionFailed` if the session ends before the run does, `ClientClosed`, `InvalidInput` (no number)
+   */
   async finish(run: number, onEvent?: (event: AgentEvent) => void): Promise<FinishedRun> {
     let answer: string | undefined;
     for await (const event of this.events({ fromRun: run, turns: onEvent === undefined ? 'unread' : 'read' })) {

@@ -5,7 +5,7 @@ import { takeBackUpdate } from '../core/session-messages.ts';
 import type { QueueName } from '../core/session.ts';
 import type { SayOptions } from './say.ts';
 import { said } from './say.ts';
-import { answered } from './send-message.ts';
+import { answered, requireKey } from './send-message.ts';
 import type { SessionDeps } from './session-deps.ts';
 
 export interface TakeBackOptions extends SayOptions {
@@ -20,6 +20,7 @@ export async function takeBack(
   key: string,
   { queue, deadline = limits.answerWait, ...who }: TakeBackOptions,
 ): Promise<TakenBack> {
+  requireKey(key);
   const input: TakeBackInput = { ...said(who), key, ...(queue === undefined ? {} : { queue }) };
   const options = { args: [input] as [TakeBackInput], updateId: `takeBack/${input.id}` };
   return await answered(deps, { deadline, again: 'ask again to know' }, () =>

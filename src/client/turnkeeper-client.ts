@@ -5,8 +5,6 @@ import type { ConnectionOptions } from '@temporalio/client';
 import { Client, Connection } from '@temporalio/client';
 import type { Decision } from '../core/control.ts';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
-import { isSessionId } from '../core/identity.ts';
-import { limits } from '../core/limits.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { TranscriptStore } from '../core/transcript.ts';
 import { fileStore, findHome } from '../store/index.ts';
@@ -14,11 +12,13 @@ import type { PendingApproval } from './approvals.ts';
 import { listApprovals } from './approvals.ts';
 import type { DecideOptions, DecisionOutcome } from './decide.ts';
 import { decide, readDecision } from './decide.ts';
+import { checkSession } from './check-session.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
 import { executeToolCalls } from './execute-tool-calls.ts';
 import type { FollowDeps } from './follow.ts';
 import { HeartbeatProgress } from './heartbeat-progress.ts';
+import { Outbox } from './outbox.ts';
 import { retryCalls } from './retry-calls.ts';
 import { listSessions } from './list-sessions.ts';
 import type { SessionOptions } from './session-deps.ts';
@@ -45,6 +45,7 @@ export class TurnkeeperClient {
   readonly #store: TranscriptStore;
   readonly #following: FollowDeps;
   readonly #closed: AbortController;
+  readonly #outbox = new Outbox();
 
   private constructor(client: Client, options: ConnectOptions, closed: AbortController) {
     this.#client = client;
@@ -77,21 +78,16 @@ export class TurnkeeperClient {
 
   /**
    * A session by its id. With `agent` it is started by its first prompt if it does not exist; without, it must exist.
-   * @throws ClientError `InvalidInput` if the id is not `[A-Za-z0-9._-]{1,128}`, or the idle time none
+   * @throws ClientError `InvalidInput` if the id is not `[A-Za-z0-9._-]{1,128}`, or an option cannot be used
    */
   session(id: string, options: SessionOptions = {}): Session {
-    if (!isSessionId(id)) {
-      throw new ClientError(
-        'InvalidInput',
-        `A session id must be 1 to 128 of A-Z a-z 0-9 . _ - (got ${JSON.stringify(id)}).`,
-      );
-    }
+    checkSession(id, options);
     const { agent, model, idleExpiry } = options;
-    checkIdleExpiry(idleExpiry);
     return new Session({
       client: this.#client,
       store: this.#store,
       following: this.#following,
+      outbox: this.#outbox,
       closed: this.#closed.signal,
       id,
       ...(agent === undefined ? {} : { agent }),
@@ -103,8 +99,9 @@ export class TurnkeeperClient {
   /**
    * The executor without a model: runs the calls of a message (or a list of calls) as one durable turn.
    * @param options.id re-attaches to an execution under this id instead of repeating it
+   * @throws ClientError `InvalidInput` (no calls, no JSON, too large, a taken id), `NoWorker`, `SessionFailed`
    */
-  executeToolCalls(
+  async executeToolCalls(
     agent: string,
     calls: AssistantMessage | readonly ToolCall[],
     options: { readonly id: string },
@@ -150,10 +147,4 @@ export class TurnkeeperClient {
     this.#closed.abort();
     await this.#client.connection.close();
   }
-}
-
-function checkIdleExpiry(time: number | undefined): void {
-  if (time === undefined || (Number.isInteger(time) && time >= 1 && time <= limits.longestIdle)) return;
-  const range = `whole milliseconds from 1 to ${String(limits.longestIdle)}`;
-  throw new ClientError('InvalidInput', `idleExpiry must be ${range} (got ${String(time)}).`);
 }

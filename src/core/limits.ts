@@ -38,10 +38,13 @@ export const limits = {
   queuedPrompts: 100,
   queuedSteers: 100,
   queuedFollowUps: 100,
+  /** Bytes of a user message: with everything else that a session carries it stays below the engine's 2 MiB. */
+  messageBytes: 1_750_000,
   /** Bytes that may wait in all queues together, beyond a first message: they are carried through continue-as-new. */
   queuedBytes: 1_000_000,
-  /** Update keys (and their answers) that a session remembers, also through continue-as-new. */
+  /** Update keys (and their answers) that a session remembers, also through continue-as-new, and the bytes of a key. */
   rememberedKeys: 500,
+  keyBytes: 200,
   toolNameLength: 128,
   /** A payload above this is not sent to the engine, whose own limit is 2 MiB. */
   payloadBytes: 1_900_000,
@@ -52,6 +55,8 @@ export const limits = {
   /** Characters of a reason, and of a name, that an operator gives: the session carries them with its queues. */
   saidReason: 2_000,
   saidName: 200,
+  /** Decisions that a turn keeps before their calls begin to wait. */
+  earlyDecisions: 1_000,
   /** Bytes of arguments that somebody edited: they are recorded as what was decided, and as what runs. */
   editedArgs: 800_000,
   /** Levels of nesting in arguments that are recorded; recursive code of others reads them. */

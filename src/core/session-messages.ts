@@ -23,7 +23,7 @@ export const turnSignals = {
 } as const;
 
 export interface QueueInput {
-  /** Idempotency key, chosen by the sender; at most 200 characters. */
+  /** Idempotency key, chosen by the sender; at most `limits.keyBytes` as JSON. */
   readonly key: string;
   readonly message: UserMessage;
   /** The agent and the model that the sender means; a session of others refuses the message. */

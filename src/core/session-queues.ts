@@ -37,12 +37,14 @@ export function refusal(
   if (other !== undefined) return other;
   if (!isUserMessage(input.message)) return 'The message must be a user message: role, content and timestamp.';
   if (state.closing) return 'The session is closing: it takes no more messages.';
+  const bytes = jsonBytes(input.message);
+  if (bytes > limits.messageBytes) return tooLargeMessage(bytes);
   const limit = queueLimits[queue];
   if (state[queue].length >= limit) {
     return `The queue is full: ${String(limit)} messages wait already. Send again when some have been taken.`;
   }
   const waiting = queuedBytes(state);
-  if (waiting > 0 && waiting + jsonBytes(input.message) > limits.queuedBytes) {
+  if (waiting > 0 && waiting + bytes > limits.queuedBytes) {
     return `The queues are full: ${String(waiting)} bytes wait already. Send again when some have been taken.`;
   }
   return undefined;
@@ -50,8 +52,20 @@ export function refusal(
 
 /** Why a key cannot be one, or undefined. */
 export function unfitKey(key: unknown): string | undefined {
-  if (typeof key === 'string' && key.length > 0 && key.length <= 200) return undefined;
-  return 'The idempotency key must be a text of 1 to 200 characters.';
+  if (typeof key === 'string' && key.length > 0 && isWellFormed(key) && jsonBytes(key) - 2 <= limits.keyBytes) {
+    return undefined;
+  }
+  return `The idempotency key must be a text of 1 to ${String(limits.keyBytes)} bytes as JSON in UTF-8.`;
+}
+
+export function tooLargeMessage(bytes: number): string {
+  const size = `${String(bytes)} of ${String(limits.messageBytes)} bytes`;
+  return `The message is too large: ${size}. Put large data into a file and name it.`;
+}
+
+/** Has it no half of a surrogate pair? The wire would change such a text. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }
 
 /** Why there is no such queue, or undefined; no queue means all of them. */

@@ -32,7 +32,7 @@ export function openRun(state: SessionState): SessionState {
   if (state.active !== undefined || !waits(prompt)) return state;
   const run = state.run + 1;
   const { doomed = [], ...rest } = state;
-  const aborted = doomed.find((abort) => abort.run === run);
+  const aborted = doomed.includes(run);
   // A run that is aborted already takes no steering: that waits for the next one.
   const steers = aborted
     ? { taken: [], rest: state.steers }
@@ -41,9 +41,9 @@ export function openRun(state: SessionState): SessionState {
     run,
     turns: 0,
     inject: [prompt.message, ...steers.taken],
-    ...(aborted === undefined ? {} : { aborted }),
+    ...(aborted ? { aborted } : {}),
   };
-  return { ...rest, doomed: doomed.filter((abort) => abort !== aborted), prompts, run, steers: steers.rest, active };
+  return { ...rest, doomed: doomed.filter((other) => other !== run), prompts, run, steers: steers.rest, active };
 }
 
 /** Passes over the prompts that were taken back before the next one. `ended`: the runs that never begin. */
@@ -56,7 +56,7 @@ export function passWithdrawn(state: SessionState): {
   const count = next === -1 ? state.prompts.length : next;
   if (count === 0) return { state, ended: [] };
   const run = state.run + count;
-  const doomed = (state.doomed ?? []).filter((abort) => abort.run > run);
+  const doomed = (state.doomed ?? []).filter((other) => other > run);
   const ended = Array.from({ length: count }, (_, place) => state.run + 1 + place);
   return { state: { ...state, run, prompts: state.prompts.slice(count), doomed }, ended };
 }
@@ -65,12 +65,12 @@ export function passWithdrawn(state: SessionState): {
  * Ends the run that is meant, active or still queued; other runs stay as they are, and so does everything queued.
  * Without a number: the active run, else the next one.
  */
-export function abortRun(state: SessionState, { run, ...said }: AbortInput): SessionState {
-  const { active } = state;
+export function abortRun(state: SessionState, { run }: Pick<AbortInput, 'run'>): SessionState {
+  const { active, doomed = [] } = state;
   const meant = run ?? active?.run ?? state.run + 1;
-  if (active?.run === meant) return active.aborted ? state : { ...state, active: { ...active, aborted: said } };
+  if (active?.run === meant) return active.aborted ? state : { ...state, active: { ...active, aborted: true } };
   const isQueued = meant > state.run && meant <= state.run + state.prompts.length;
-  return isQueued ? { ...state, doomed: [...(state.doomed ?? []), { ...said, run: meant }] } : state;
+  return isQueued && !doomed.includes(meant) ? { ...state, doomed: [...doomed, meant] } : state;
 }
 
 /** The state when a turn starts: its number is taken. */

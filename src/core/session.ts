@@ -2,7 +2,6 @@
  * One session as data: how it is started, what it carries from turn to turn and through continue-as-new.
  * Shapes only; the rules stand in `session-rules.ts`.
  */
-import type { Said } from './control.ts';
 import type { AgentPolicy } from './manifest.ts';
 import type { AssistantMessage, UserMessage } from './messages.ts';
 
@@ -44,7 +43,7 @@ export interface ActiveRun {
   /** User messages for its next turn. */
   readonly inject: readonly UserMessage[];
   /** Set once somebody ended it; no further request is made. */
-  readonly aborted?: Said;
+  readonly aborted?: true;
 }
 
 /** Plain data, small, carried whole through continue-as-new. */
@@ -59,8 +58,8 @@ export interface SessionState {
   readonly followUps: readonly QueuedMessage[];
   /** The newest update keys with the answers they got, oldest first. */
   readonly answered: readonly AnsweredKey[];
-  /** Queued runs that were ended before they began. */
-  readonly doomed?: readonly (Said & { readonly run: number })[];
+  /** Numbers of queued runs that were ended before they began; who ended them, and why, stands in the history. */
+  readonly doomed?: readonly number[];
   /** No more prompts; the session ends when it is idle. */
   readonly closing?: true;
   /** It was idle for too long, and closes for that reason. */

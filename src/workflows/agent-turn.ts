@@ -12,8 +12,8 @@ import {
   unexecutedResult,
 } from '../core/batch-rules.ts';
 import { resultMessage } from '../core/calls.ts';
-import type { CancelCallInput, DecideInput, Said } from '../core/control.ts';
 import { noUsage } from '../core/failures.ts';
+import { readCancelCall, readDecision } from '../core/read-signals.ts';
 import { turnSignals } from '../core/session-messages.ts';
 import type { AnsweredTurn, TurnInput, TurnOutcome } from '../core/turn.ts';
 import { askModel } from './ask-model.ts';
@@ -27,15 +27,16 @@ import { TurnControl } from './turn-control.ts';
 
 export async function agentTurn(input: TurnInput): Promise<TurnOutcome> {
   const control = new TurnControl();
-  setHandler(defineSignal<[CancelCallInput]>(turnSignals.cancelCall), ({ index }) => {
-    control.cancelCall(index);
+  setHandler(defineSignal<[unknown]>(turnSignals.cancelCall), (input) => {
+    const index = readCancelCall(input);
+    if (index !== undefined) control.cancelCall(index);
   });
-  setHandler(defineSignal<[Said]>(turnSignals.interrupt), () => {
+  setHandler(defineSignal(turnSignals.interrupt), () => {
     control.interrupt();
   });
-
-  setHandler(defineSignal<[DecideInput]>(turnSignals.decide), (decision) => {
-    control.decide(decision);
+  setHandler(defineSignal<[unknown]>(turnSignals.decide), (input) => {
+    const decision = readDecision(input);
+    if (decision !== undefined) control.decide(decision);
   });
 
   tellModel();

@@ -3,8 +3,8 @@
  * decided in `core/session-rules.ts`.
  */
 import { ApplicationFailure, defineSignal, defineUpdate, setHandler } from '@temporalio/workflow';
-import type { AbortInput, Said } from '../core/control.ts';
 import { failureCodes } from '../core/errors.ts';
+import { readAbort } from '../core/read-signals.ts';
 import type { QueueInput, TakeBackInput, TakenBack } from '../core/session-messages.ts';
 import { sessionSignals, sessionUpdates, takeBackUpdate } from '../core/session-messages.ts';
 import { accept, refusal, takeBack, unfitKey, unknownQueue } from '../core/session-queues.ts';
@@ -54,11 +54,13 @@ export function listen(session: LiveSession, host: SessionInput): void {
       },
     },
   );
-  setHandler(defineSignal<[AbortInput]>(sessionSignals.abort), (input) => {
-    session.state = abortRun(session.state, input);
+  setHandler(defineSignal<[unknown]>(sessionSignals.abort), (input) => {
+    const abort = readAbort(input);
+    if (abort === undefined) return;
+    session.state = abortRun(session.state, abort);
     if (session.state.active?.aborted !== undefined) session.turn?.abort();
   });
-  setHandler(defineSignal<[Said]>(sessionSignals.close), () => {
+  setHandler(defineSignal(sessionSignals.close), () => {
     session.state = { ...session.state, closing: true };
   });
 }

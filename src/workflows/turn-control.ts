@@ -5,6 +5,7 @@
 import { CancellationScope, condition, isCancellation, upsertMemo } from '@temporalio/workflow';
 import type { PendingCall } from '../core/calls.ts';
 import type { DecideInput, Decision, WaitingCall } from '../core/control.ts';
+import { limits } from '../core/limits.ts';
 import { waitingMemoKey } from '../core/session-messages.ts';
 import { tellCalls } from './current-details.ts';
 
@@ -35,8 +36,9 @@ export class TurnControl {
     const { index, argsHash } = decision;
     if (this.#pending.has(index)) {
       if (!this.#decisions.has(index)) this.#decisions.set(index, decision);
-    } else if (argsHash !== undefined && !this.#early.has(shownKey(index, argsHash))) {
-      this.#early.set(shownKey(index, argsHash), decision);
+    } else if (argsHash !== undefined && this.#early.size < limits.earlyDecisions) {
+      const shown = shownKey(index, argsHash);
+      if (!this.#early.has(shown)) this.#early.set(shown, decision);
     }
   }
 

@@ -63,7 +63,7 @@ it('prompts behind one that is taken back keep the numbers of their runs', () =>
   expect(next.answer).toEqual({ run: 5, ahead: 1 });
 
   const { active: _over, ...idle } = next.state;
-  const passed = passWithdrawn(abortRun(idle, { id: 'i', by: 'operator', run: 3 }));
+  const passed = passWithdrawn(abortRun(idle, { run: 3 }));
   expect(passed).toMatchObject({ ended: [2, 3], state: { run: 3, doomed: [] } });
   expect(openRun(passed.state).active).toMatchObject({ run: 4, inject: [say('four')] });
 });

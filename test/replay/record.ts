@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { defineAgent } from '../../src/agent/index.ts';
 import { TurnkeeperClient } from '../../src/client/index.ts';
@@ -22,6 +23,7 @@ import { createWorker } from '../../src/worker/index.ts';
 import { scenarios } from './scenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import { scrubbed } from './scrub.ts';
+import { sessionPart } from './session-part.ts';
 
 const wanted = process.argv.slice(2);
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
@@ -35,16 +37,23 @@ async function play(client: TurnkeeperClient, session: Session, agent: string, s
   }
 }
 
-/** The session's history, its turns' histories, and its events. */
+/** The histories of the session's executions, those of its turns, and its events. */
 async function keep(server: Client, session: Session, name: string): Promise<void> {
   const events: AgentEvent[] = [];
   for await (const event of session.events({ wait: 'recorded' })) events.push(event);
   await write(`${name}.events.json`, events);
-  await write(`${name}.session.json`, await historyOf(server, session.id));
-  const { runId } = await server.workflow.getHandle(session.id).describe();
+  const { raw } = await server.workflow.getHandle(session.id).describe();
+  const first = raw.workflowExecutionInfo?.firstRunId ?? '';
+  for (let number = 1, runId: string | undefined = first; runId !== undefined; number++) {
+    const history: History = await server.workflow.getHandle(session.id, runId).fetchHistory();
+    // One that no worker has seen yet has nothing to replay.
+    if (!history.events?.some((event) => event.workflowTaskCompletedEventAttributes)) break;
+    await write(`${name}.${sessionPart(number)}.json`, scrubbed(JSON.parse(historyToJSON(history))));
+    runId = history.events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId ?? undefined;
+  }
   const last = Math.max(...events.map(({ turn }) => turn));
   for (let turn = 1; turn <= last; turn++) {
-    const id = turnWorkflowId({ session: session.id, execution: runId, turn, run: 1 });
+    const id = turnWorkflowId({ session: session.id, execution: first, turn, run: 1 });
     await write(`${name}.turn-${turn}.json`, await historyOf(server, id));
   }
 }

@@ -10,6 +10,7 @@ import { emptySessionFold, foldSession } from '../../src/core/session-fold.ts';
 import { emptyTurnFold } from '../../src/core/turn-fold-state.ts';
 import { foldTurn } from '../../src/core/turn-fold.ts';
 import type { TurnInput } from '../../src/core/turn.ts';
+import { sessionPart } from './session-part.ts';
 
 const folder = new URL('histories/', import.meta.url);
 
@@ -58,9 +59,14 @@ export function eventsOf(facts: readonly Fact[]): readonly AgentEvent[] {
 /** The events of a whole session: each turn's own stand where its child was started. */
 export function eventsOfRun(name: string): readonly AgentEvent[] {
   const all = new Map(recordings('history').map((recording) => [recording.name, recording]));
+  const executions = [named(all, `${name}.${sessionPart(1)}`)];
+  for (let next = all.get(`${name}.${sessionPart(2)}`); next !== undefined;) {
+    executions.push(next);
+    next = all.get(`${name}.${sessionPart(executions.length + 1)}`);
+  }
   let fold = emptySessionFold;
   let turn = 0;
-  return factsOf(named(all, `${name}.session`)).flatMap((fact) => {
+  return executions.flatMap(factsOf).flatMap((fact) => {
     const folded = foldSession(fold, fact);
     fold = folded.state;
     if (fact.kind !== 'childStarted') return folded.events;

@@ -163,6 +163,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
     prompts: ['Read it once.'],
   },
+  'rolled-over': {
+    agent: {
+      model: scripted([{ content: [call('call_1', 'read_file', { path: 'a' })] }, 'One.', 'Two.']),
+      tools: [read],
+      limits: { rollOverTurns: 1 },
+    },
+    prompts: ['Read a.', 'Go on.'],
+  },
   'two-runs': {
     agent: { model: scripted(['Hello.', { content: [readConfig] }, 'There.']), tools: [read] },
     prompts: ['Hello.', 'Read it.'],

@@ -2,22 +2,32 @@
 import { expect, it } from 'vitest';
 import { callActivityId, recoverActivityId, turnWorkflowId } from '../../../src/core/identity.ts';
 import { filesBelow } from '../house/files.ts';
-import { eventsOfRun, historyOf, recordings } from '../../replay/recorded-runs.ts';
+import type { SessionInput } from '../../../src/core/session.ts';
+import { eventsOfRun, factsOf, historyOf, recordings } from '../../replay/recorded-runs.ts';
+import type { Recording } from '../../replay/recorded-runs.ts';
+
+/** A continued session goes on counting. */
+function turnsBefore(recording: Recording): number {
+  const [started] = factsOf(recording);
+  const input = started?.kind === 'started' ? (started.input as Partial<SessionInput>) : {};
+  return input.carried?.turn ?? 0;
+}
 
 const histories = recordings('history').map((recording) => ({
   name: recording.name,
+  turnsBefore: turnsBefore(recording),
   events: historyOf(recording).events ?? [],
 }));
 
 it('the turns of recorded sessions have ids of session, execution and number alone (B89)', () => {
-  const found = histories.map(({ name, events }) => {
+  const found = histories.map(({ name, turnsBefore: before, events }) => {
     const [started] = events.map((event) => event.workflowExecutionStartedEventAttributes ?? undefined);
     const session = started?.workflowId ?? '';
     const execution = started?.firstExecutionRunId ?? '';
     const turns = events.flatMap(
       (event) => event.startChildWorkflowExecutionInitiatedEventAttributes?.workflowId ?? [],
     );
-    const derived = turns.map((_id, at) => turnWorkflowId({ session, execution, turn: at + 1, run: 1 }));
+    const derived = turns.map((_id, at) => turnWorkflowId({ session, execution, turn: before + at + 1, run: 1 }));
     return { name, turns, derived };
   });
 

@@ -1,7 +1,7 @@
 /**
  * Makes the one result of a call out of whatever its tool did. Whatever that was, the answer can be recorded.
  */
-import { UnfitResult } from '../agent/index.ts';
+import { unfitProblem } from '../agent/index.ts';
 import type { AbortKind, ToolResult } from '../agent/index.ts';
 import type { CallResult, ClearedCall } from '../core/calls.ts';
 import { errorResult } from '../core/errors.ts';
@@ -26,8 +26,7 @@ export function executedCall(
     case 'leaked':
       return undefined;
     case 'threw':
-      if (body.error instanceof UnfitResult) return { result: unfitResult(tool, body.error.problem), isError: true };
-      return { result: thrownResult(tool, body.error, aborted), isError: true };
+      return { result: failedResult(tool, body.error, aborted), isError: true };
     case 'returned':
       return returnedResult(tool, body.value);
   }
@@ -42,7 +41,9 @@ export function toldOfEdit({ editedBy, args }: ClearedCall, { result, isError }:
   return { result: { ...result, content: [{ type: 'text', text }, ...rest] }, isError };
 }
 
-function thrownResult(tool: string, error: unknown, aborted: AbortKind | undefined): ToolResult {
+function failedResult(tool: string, error: unknown, aborted: AbortKind | undefined): ToolResult {
+  const problem = unfitProblem(error);
+  if (problem !== undefined) return unfitResult(tool, problem);
   const text = thrownText(error);
   switch (aborted) {
     case 'timeout':

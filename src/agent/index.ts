@@ -19,7 +19,7 @@ export type {
 export type { Manifest } from './manifest.ts';
 export { isolatedTool } from './isolated-tool.ts';
 export type { IsolatedToolOptions } from './isolated-tool.ts';
-export { UnfitResult } from './unfit-result.ts';
+export { unfitProblem } from './unfit-result.ts';
 export { defineTool } from './tool.ts';
 export type {
   AbortKind,

@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { FromThread, ThreadInput, ThreadStart, ToThread } from './isolated-thread.ts';
 import { DefinitionError } from './definition-error.ts';
-import { UnfitResult } from './unfit-result.ts';
+import { unfitResult } from './unfit-result.ts';
 import type { AgentTool, ParameterSchema, ToolContext, ToolResult } from './tool.ts';
 
 /** A tool without `execute`, and where that stands. */
@@ -78,7 +78,7 @@ async function inThread(
       const hear = (said: FromThread): void => {
         if (said.kind === 'update') onUpdate?.(said.partial);
         else if (said.kind === 'returned') resolve(said.result);
-        else if (said.kind === 'unfit') reject(new UnfitResult(said.problem));
+        else if (said.kind === 'unfit') reject(unfitResult(said.problem));
         else reject(new Error(said.message));
       };
       port.on('message', hear);

@@ -5,6 +5,7 @@ import type { AgentTool } from '../../../src/agent/index.ts';
 import { resultKind } from '../../../src/core/errors.ts';
 import { createWorker } from '../../../src/worker/index.ts';
 import { eventsOfRun, startEngine } from '../engine.ts';
+import { askedIds } from './waiting.ts';
 
 it('records an approval that meets a cancellation in one task, and runs nothing', async () => {
   let paid = 0;
@@ -25,12 +26,7 @@ it('records an approval that meets a cancellation in one task, and runs nothing'
   await using engine = await startEngine({ model, tools: [pay] });
   const session = engine.session();
   await session.prompt('go');
-  let id = '';
-  for await (const event of session.events()) {
-    if (event.type !== 'approval_requested') continue;
-    id = event.approvalId;
-    break;
-  }
+  const [id] = await askedIds(session);
   // With no worker up, both wait for the same workflow task.
   await engine.worker.shutdown();
   const recorded = await engine.client.approve(id, { by: 'auditor', deadline: 0 });

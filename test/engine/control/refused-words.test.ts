@@ -4,6 +4,7 @@ import { scripted } from '../../../src/activities/models/scripted.ts';
 import { asks, call, recordingTool, text } from '../cases/kit.ts';
 import { eventsOfRun, freshName, startEngine } from '../engine.ts';
 import { withServer } from './next-worker.ts';
+import { askedIds } from './waiting.ts';
 
 const invalid = { name: 'ClientError', code: 'InvalidInput' };
 
@@ -15,12 +16,7 @@ it('a decision with words or arguments that cannot be kept as they are changes n
   });
   const session = engine.session();
   await session.prompt('pay');
-  let id = '';
-  for await (const event of session.events()) {
-    if (event.type !== 'approval_requested') continue;
-    id = event.approvalId;
-    break;
-  }
+  const [id] = await askedIds(session);
   const circular: { self?: unknown } = {};
   circular.self = circular;
   for (const args of [
@@ -100,12 +96,7 @@ it('signals from elsewhere that say nothing, or too much, change nothing and wed
   await using engine = await startEngine({ model, tools: [pay], limits: { rollOverTurns: 1 } });
   const session = engine.session();
   await session.prompt('pay');
-  let id = '';
-  for await (const event of session.events()) {
-    if (event.type !== 'approval_requested') continue;
-    id = event.approvalId;
-    break;
-  }
+  const [id] = await askedIds(session);
   const large = 'x'.repeat(1_500_000);
   await withServer(async (client) => {
     const whole = client.workflow.getHandle(session.id);

@@ -8,6 +8,7 @@ import { asks, call, recordingTool } from '../cases/kit.ts';
 import type { Engine } from '../engine.ts';
 import { eventsOfRun, startEngine } from '../engine.ts';
 import { nextWorker, outcomes, withServer } from './next-worker.ts';
+import { askedIds } from './waiting.ts';
 
 const paying = (more: object = {}) => recordingTool('pay', { approval: 'always', ...more });
 
@@ -15,12 +16,7 @@ const paying = (more: object = {}) => recordingTool('pay', { approval: 'always',
 async function waiting(engine: Engine, count: number) {
   const session = engine.session();
   await session.prompt('go');
-  const ids: string[] = [];
-  for await (const event of session.events()) {
-    if (event.type === 'approval_requested') ids.push(event.approvalId);
-    if (ids.length === count) break;
-  }
-  return { session, ids };
+  return { session, ids: await askedIds(session, count) };
 }
 
 it('an interrupting steer withdraws the call that waits; the run goes on, and a later decision finds nothing', async () => {
@@ -32,7 +28,7 @@ it('an interrupting steer withdraws the call that waits; the run goes on, and a 
 
   expect(await session.finish(1)).toMatchObject({ ended: 'answered', answer: 'steered' });
   expect([await outcomes(session), pay.effects]).toEqual([['NotStarted'], []]);
-  await expect(engine.client.approve(ids[0] ?? '')).rejects.toMatchObject({ code: 'UnknownSession' });
+  await expect(engine.client.approve(ids[0])).rejects.toMatchObject({ code: 'UnknownSession' });
 });
 
 it('a waiting call that is cancelled is not started; its sibling waits on and runs once it is approved', async () => {
@@ -42,7 +38,7 @@ it('a waiting call that is cancelled is not started; its sibling waits on and ru
   const { session, ids } = await waiting(engine, 2);
 
   await session.cancelCall({ turn: 1, index: 0 }, { deadline: 0 });
-  await engine.client.approve(ids[1] ?? '');
+  await engine.client.approve(ids[1]);
 
   expect(await session.finish(1)).toMatchObject({ ended: 'answered' });
   expect([await outcomes(session), pay.effects.map(({ args }) => args)]).toEqual([
@@ -56,7 +52,7 @@ it('an approval that meets an abort in one task is recorded, its call does not r
   await using engine = await startEngine({ model: scripted([asks(call('a', 'pay')), 'never asked']), tools: [pay] });
   const { session, ids } = await waiting(engine, 1);
   await engine.worker.shutdown();
-  const id = ids[0] ?? '';
+  const id = ids[0];
   const approved = engine.client.approve(id, { by: 'auditor', deadline: 60_000 });
   await withServer(async (client) => {
     const turn = client.workflow.getHandle(id.slice(0, id.lastIndexOf('/')));
@@ -87,7 +83,7 @@ it('an edit that comes after its call’s time is in the history, and is not run
   const pay = paying({ approvalExpiry: 500 });
   await using engine = await startEngine({ model: scripted([asks(call('a', 'pay', { n: 1 })), 'late']), tools: [pay] });
   const { session, ids } = await waiting(engine, 1);
-  const id = ids[0] ?? '';
+  const id = ids[0];
   const turn = id.slice(0, id.lastIndexOf('/'));
   await engine.worker.shutdown();
   const history = () => withServer(async (client) => client.workflow.getHandle(turn).fetchHistory());
@@ -107,11 +103,13 @@ it('an edit that comes after its call’s time is in the history, and is not run
 /** A run whose before hook works on the first call until the returned latch opens. */
 async function clearing(calls: readonly ToolCall[], options: Pick<AgentOptions, 'tools'>) {
   const asked = Promise.withResolvers<undefined>();
+  const told = Promise.withResolvers<undefined>();
   const latch = Promise.withResolvers<undefined>();
   const engine = await startEngine({
     model: scripted([asks(...calls), 'answer']),
     ...options,
-    beforeToolCall: async () => {
+    beforeToolCall: async (_call, signal) => {
+      signal.addEventListener('abort', () => told.resolve(undefined));
       asked.resolve(undefined);
       await latch.promise;
       return undefined;
@@ -120,22 +118,16 @@ async function clearing(calls: readonly ToolCall[], options: Pick<AgentOptions, 
   const session = engine.session();
   await session.prompt('go');
   await asked.promise;
-  return { engine, session, release: () => latch.resolve(undefined) };
+  return { engine, session, told: told.promise, release: () => latch.resolve(undefined) };
 }
 
 it('an abort while the gate works schedules nothing, and the verdicts are recorded', async () => {
   const look = recordingTool('look');
-  const { engine, session, release } = await clearing([call('a', 'look'), call('b', 'look')], { tools: [look] });
+  const { engine, session, told, release } = await clearing([call('a', 'look'), call('b', 'look')], { tools: [look] });
   await using _engine = engine;
 
   await session.abort({ run: 1, deadline: 0 });
-  await withServer(async (client) => {
-    const { raw } = await client.workflow.getHandle(session.id).describe();
-    const turn = client.workflow.getHandle(raw.pendingChildren?.[0]?.workflowId ?? '');
-    const isTold = async () =>
-      (await turn.fetchHistory()).events?.some((event) => event.workflowExecutionCancelRequestedEventAttributes);
-    while (!(await isTold())) await sleep(50);
-  });
+  await told;
   release();
 
   expect(await session.finish(1)).toMatchObject({ ended: 'aborted' });

@@ -43,6 +43,11 @@ export function workflowIdOf(recording: Recording): string {
   return id;
 }
 
+/** The id of the execution, among those of its workflow. */
+export function runIdOf(recording: Recording): string | undefined {
+  return historyOf(recording).events?.[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? undefined;
+}
+
 export function factsOf(recording: Recording): readonly Fact[] {
   return (historyOf(recording).events ?? []).flatMap((event) => decodeFact(event) ?? []);
 }

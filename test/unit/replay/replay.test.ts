@@ -8,7 +8,7 @@ import type { WorkflowBundleOption } from '@temporalio/worker';
 import { beforeAll, expect, it } from 'vitest';
 import { workflowBundle } from '../../../src/worker/bundle.ts';
 import { installRuntime } from '../../../src/worker/runtime.ts';
-import { historyOf, recordings, workflowIdOf } from '../../replay/recorded-runs.ts';
+import { historyOf, recordings, runIdOf, workflowIdOf } from '../../replay/recorded-runs.ts';
 import type { Recording } from '../../replay/recorded-runs.ts';
 import { scenarios } from '../../replay/scenarios.ts';
 
@@ -21,26 +21,13 @@ async function problems(
   bundle: WorkflowBundleOption,
   which: readonly Recording[],
 ): Promise<Readonly<Record<string, string>>> {
+  const histories = which.map((recording) => ({ history: historyOf(recording), workflowId: workflowIdOf(recording) }));
   const found: Record<string, string> = {};
-  for (const round of rounds(which)) {
-    const histories = [...round].map(([workflowId, recording]) => ({ workflowId, history: historyOf(recording) }));
-    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: bundle }, each(histories))) {
-      if (error !== undefined) found[round.get(workflowId)?.name ?? workflowId] = `${error.name}: ${error.message}`;
-    }
+  for await (const { runId, error } of Worker.runReplayHistories({ workflowBundle: bundle }, each(histories))) {
+    const name = which.find((recording) => runIdOf(recording) === runId)?.name ?? runId;
+    if (error !== undefined) found[name] = `${error.name}: ${error.message}`;
   }
   return found;
-}
-
-/** The executions of one session have one id, and the engine replays a workflow once at a time. */
-function rounds(which: readonly Recording[]): readonly ReadonlyMap<string, Recording>[] {
-  const made: Map<string, Recording>[] = [];
-  for (const recording of which) {
-    const id = workflowIdOf(recording);
-    const free = made.find((round) => !round.has(id));
-    if (free === undefined) made.push(new Map([[id, recording]]));
-    else free.set(id, recording);
-  }
-  return made;
 }
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {

@@ -4,7 +4,7 @@
  */
 import { errorResult } from '../core/errors.ts';
 import type { ResultKind } from '../core/errors.ts';
-import { failedCall } from '../core/failures.ts';
+import { unstartedCall } from '../core/failures.ts';
 import type { ClearedCall, Verdict } from '../core/calls.ts';
 import { limits } from '../core/limits.ts';
 import type { ToolCall } from '../core/messages.ts';
@@ -42,10 +42,7 @@ export async function clearCall(
 
   const { args } = checked;
   const answer = await askBeforeHook(deps, hookCall(input.ref, batch, { index, block, args }));
-  if (answer?.kind === 'stopped') {
-    const failure = { kind: 'cancelled', notStarted: true, message: 'cancelled' } as const;
-    return { kind: 'refused', index, result: failedCall(block.name, failure, Date.now()) };
-  }
+  if (answer?.kind === 'stopped') return { kind: 'refused', index, result: unstartedCall(block.name, Date.now()) };
   if (answer?.kind === 'blocked') return refuse('Blocked', answer.reason, { terminate: answer.terminate });
   const wanted = wantsApproval(found.tool, args);
   if (wanted.kind === 'failed') return refuse('Blocked', wanted.text);

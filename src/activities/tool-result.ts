@@ -10,6 +10,8 @@ import { jsonBytes, plainJson } from '../core/plain-json.ts';
 import { thrownText } from './bounded-hook.ts';
 import type { SettledBody } from './settle-tool.ts';
 
+const REPLACED = 'was done but its result was replaced' as const;
+
 /** A tool's answer before hooks: what it returned, or its error as a result. */
 export interface ExecutedCall {
   readonly result: ToolResult;
@@ -60,7 +62,7 @@ function returnedResult(tool: string, value: unknown): ExecutedCall {
   if (typeof value !== 'object') {
     const text = `Tool "${tool}" returned a ${typeof value} instead of { content: […] }.`;
     return {
-      result: errorResult('Failed', text, { at: Date.now(), group: 'was done but its result was replaced' }),
+      result: errorResult('Failed', text, { at: Date.now(), group: REPLACED }),
       isError: true,
     };
   }
@@ -70,7 +72,7 @@ function returnedResult(tool: string, value: unknown): ExecutedCall {
 /** The result as it is recorded: plain JSON of bounded size, or an error that says why not. */
 export function recordedResult(tool: string, executed: ExecutedCall): CallResult {
   const at = Date.now();
-  const replaced = { at, group: 'was done but its result was replaced' } as const;
+  const replaced = { at, group: REPLACED };
   const plain = plainJson(executed.result, 'result', 'dates');
   if (plain.kind === 'unfit') return unfitResult(tool, plain.problem);
   const { content, details, terminate, usage, addedToolNames } = { ...(plain.value as Partial<CallResult> | null) };
@@ -93,11 +95,8 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
 }
 
 function unfitResult(tool: string, problem: string): CallResult {
-  const group = 'was done but its result was replaced';
-  return errorResult('Failed', `The result of tool "${tool}" cannot be serialized: ${problem}.`, {
-    at: Date.now(),
-    group,
-  });
+  const text = `The result of tool "${tool}" cannot be serialized: ${problem}.`;
+  return errorResult('Failed', text, { at: Date.now(), group: REPLACED });
 }
 
 /** Missing content is none; a block without text is taken as it is. */

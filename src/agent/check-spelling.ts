@@ -2,7 +2,7 @@
 import type { AgentOptions } from './agent-options.ts';
 import { DefinitionError } from './definition-error.ts';
 
-const MODES: readonly unknown[] = [undefined, 'all', 'one-at-a-time'];
+const MODES = ['all', 'one-at-a-time'];
 const FUNCTIONS = ['beforeToolCall', 'afterToolCall', 'shouldStopAfterTurn', 'onApproval'] as const;
 
 /** The compiler keeps these lists whole. */
@@ -38,7 +38,7 @@ export function checkSpelling(options: AgentOptions): void {
   requireKnown(where, options, OPTIONS);
   requireKnown(`${where}: limits`, options.limits ?? {}, LIMITS);
   const { toolExecution, steeringMode, followUpMode, systemPrompt, tools } = options;
-  requireOne(`${where}: toolExecution`, toolExecution, [undefined, 'parallel', 'sequential']);
+  requireOne(`${where}: toolExecution`, toolExecution, ['parallel', 'sequential']);
   requireOne(`${where}: steeringMode`, steeringMode, MODES);
   requireOne(`${where}: followUpMode`, followUpMode, MODES);
   if (systemPrompt !== undefined && typeof systemPrompt !== 'string') {
@@ -58,8 +58,8 @@ function requireKnown(where: string, given: object, known: Readonly<Record<strin
   throw new DefinitionError(`${where}: there is no option ${JSON.stringify(strange)}; there are ${names}.`);
 }
 
-function requireOne(where: string, value: unknown, allowed: readonly unknown[]): void {
-  if (allowed.includes(value)) return;
-  const names = allowed.filter((name) => name !== undefined).map((name) => JSON.stringify(name));
-  throw new DefinitionError(`${where} must be ${names.join(' or ')} (got ${JSON.stringify(value)}).`);
+function requireOne(where: string, value: unknown, allowed: readonly string[]): void {
+  if (value === undefined || allowed.some((name) => name === value)) return;
+  const names = allowed.map((name) => JSON.stringify(name)).join(' or ');
+  throw new DefinitionError(`${where} must be ${names} (got ${JSON.stringify(value)}).`);
 }

@@ -2,9 +2,9 @@
  * Reads tool calls as people and programs write them: an assistant message, or a list of calls in pi's block form or
  * in the short form `{ name, arguments }`. What cannot be read is refused with its place; nothing is guessed.
  */
+import { givenMessage } from '../core/given-message.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
-import { noUsage } from '../core/failures.ts';
 import { UsageError } from './usage-error.ts';
 
 /** @param source how the text is named in messages @param now milliseconds since the epoch @throws UsageError */
@@ -34,12 +34,7 @@ export function readCalls(
   });
   if (calls === 0) throw new UsageError(`${source}: the message has no toolCall block: there is nothing to execute.`);
   return {
-    api: 'turnkeeper',
-    provider: 'turnkeeper',
-    model: 'given',
-    usage: noUsage,
-    stopReason: 'toolUse',
-    timestamp: now,
+    ...givenMessage([], now),
     ...value,
     role: 'assistant',
     content: content as AssistantMessage['content'],

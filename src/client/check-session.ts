@@ -25,7 +25,7 @@ export function checkSession(id: unknown, { agent, model, idleExpiry }: SessionO
 /** @throws ClientError `InvalidInput` if it is no number that a run may have */
 export function checkRun(run: unknown): void {
   if (typeof run === 'number' && Number.isSafeInteger(run) && run >= 1) return;
-  throw unfit(`A run is named by its number from 1 (got ${shown(run)}).`);
+  throw unfit(`A run is named by its number, from 1 (got ${shown(run)}).`);
 }
 
 function unfit(text: string): ClientError {

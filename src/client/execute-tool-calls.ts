@@ -9,7 +9,7 @@ import { toolCalls } from '../core/batch-rules.ts';
 import { workflowTypes } from '../core/session-messages.ts';
 import type { SessionInput } from '../core/session.ts';
 import { ClientError } from './client-error.ts';
-import { givenMessage } from './given-message.ts';
+import { checkedCalls } from './given-calls.ts';
 import { historyFacts } from './history.ts';
 import { requireWorker } from './require-worker.ts';
 import type { Session } from './session.ts';
@@ -26,7 +26,7 @@ export async function executeToolCalls(
   calls: AssistantMessage | readonly ToolCall[],
 ): Promise<ExecutedCalls> {
   const { client, session, agent } = where;
-  const given = givenMessage(calls);
+  const given = checkedCalls(calls);
   const wanted = toolCalls(given).length;
   const input: SessionInput = { agent, given };
   await client.workflow.start(workflowTypes.session, startOptions(session.id, input)).catch((error: unknown) => {

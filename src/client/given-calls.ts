@@ -1,5 +1,6 @@
 /** Makes the message that is executed without a model out of what a caller gives; checked before anything is started. */
-import { noUsage } from '../core/failures.ts';
+import { toolCalls } from '../core/batch-rules.ts';
+import { givenMessage } from '../core/given-message.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import { plainJson } from '../core/plain-json.ts';
@@ -9,33 +10,20 @@ import { ClientError } from './client-error.ts';
  * A bare list of calls becomes the message that would have asked for them.
  * @throws ClientError `InvalidInput` if it is neither, has no call, is no JSON, or is too large for one execution
  */
-export function givenMessage(calls: AssistantMessage | readonly ToolCall[]): AssistantMessage {
+export function checkedCalls(calls: AssistantMessage | readonly ToolCall[]): AssistantMessage {
   const plain = plainJson(calls, 'calls');
   if (plain.kind === 'unfit') throw unfit(`The tool calls are no JSON: ${plain.problem}.`);
   if (plain.bytes > limits.payloadBytes) {
     throw unfit(`The tool calls are too large: ${String(plain.bytes)} of ${String(limits.payloadBytes)} bytes.`);
   }
-  const message = Array.isArray(plain.value) ? asked(plain.value as never) : plain.value;
+  const message = Array.isArray(plain.value) ? givenMessage(plain.value as never, Date.now()) : plain.value;
   if (!isAssistantMessage(message)) throw unfit('Give an assistant message, or a list of its tool calls.');
-  const blocks = message.content.filter((block) => block.type === 'toolCall');
+  const blocks = toolCalls(message);
   if (blocks.length === 0) throw unfit('There are no tool calls in the message.');
   const wrong = blocks.findIndex((block) => !isCall(block));
   if (wrong !== -1)
     throw unfit(`Tool call ${String(wrong)} has no text as its id and name, or no object as its arguments.`);
   return message;
-}
-
-function asked(content: readonly ToolCall[]): AssistantMessage {
-  return {
-    role: 'assistant',
-    content,
-    api: 'turnkeeper',
-    provider: 'turnkeeper',
-    model: 'given',
-    usage: noUsage,
-    stopReason: 'toolUse',
-    timestamp: Date.now(),
-  };
 }
 
 function isAssistantMessage(value: unknown): value is AssistantMessage {

@@ -2,6 +2,7 @@
 import type { Client } from '@temporalio/client';
 import { memoKey } from '../core/session-messages.ts';
 import type { QueueAnswer, RunMemo, SessionInput } from '../core/session.ts';
+import { checkRun } from './check-session.ts';
 import { ClientError } from './client-error.ts';
 import { historyFacts } from './history.ts';
 import { promptUpdateId } from './send-message.ts';
@@ -12,9 +13,7 @@ import { describeSession } from './session-record.ts';
  * @throws ClientError `InvalidInput` naming the last run, `UnknownSession`
  */
 export async function requireRun(client: Client, id: string, run: number): Promise<void> {
-  if (!Number.isInteger(run) || run < 1) {
-    throw new ClientError('InvalidInput', `A run is named by its number, from 1 (got ${String(run)}).`);
-  }
+  checkRun(run);
   const { memo, raw, closeTime } = await describeSession(client, id);
   const ended = (memo?.[memoKey] as RunMemo | undefined)?.run ?? 0;
   const isUnderWay = run === ended + 1 && (raw.pendingChildren ?? []).length > 0;

@@ -33,6 +33,11 @@ export function failedCall(tool: string, failure: StepFailure, at: number): Call
   }
 }
 
+/** The result of a call of a stopped run before anything of it was scheduled. @param at milliseconds since the epoch */
+export function unstartedCall(tool: string, at: number): CallResult {
+  return failedCall(tool, { kind: 'cancelled', notStarted: true, message: 'cancelled' }, at);
+}
+
 /** Was the worker lost, so that the call may have taken effect without anybody having been told? */
 export function isLost(failure: StepFailure): boolean {
   if (failure.kind === 'timeout') return failure.timeout !== 'SCHEDULE_TO_START';

@@ -50,9 +50,9 @@ export function refusal(
   return undefined;
 }
 
-/** Why a key cannot be one, or undefined. */
+/** Why a key cannot be one, or undefined. The wire would change half of a surrogate pair. */
 export function unfitKey(key: unknown): string | undefined {
-  if (typeof key === 'string' && key.length > 0 && isWellFormed(key) && jsonBytes(key) - 2 <= limits.keyBytes) {
+  if (typeof key === 'string' && key.length > 0 && key.isWellFormed() && jsonBytes(key) - 2 <= limits.keyBytes) {
     return undefined;
   }
   return `The idempotency key must be a text of 1 to ${String(limits.keyBytes)} bytes as JSON in UTF-8.`;
@@ -61,11 +61,6 @@ export function unfitKey(key: unknown): string | undefined {
 export function tooLargeMessage(bytes: number): string {
   const size = `${String(bytes)} of ${String(limits.messageBytes)} bytes`;
   return `The message is too large: ${size}. Put large data into a file and name it.`;
-}
-
-/** Has it no half of a surrogate pair? The wire would change such a text. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }
 
 /** Why there is no such queue, or undefined; no queue means all of them. */

@@ -5,7 +5,7 @@
 import type { CallResult } from './calls.ts';
 import { resultMessage } from './calls.ts';
 import type { AgentEvent } from './events.ts';
-import { failedRequest } from './failures.ts';
+import { cancelledRequest, failedRequest } from './failures.ts';
 import type { AssistantMessage } from './messages.ts';
 import type { Folded } from './session-fold.ts';
 import type { TurnFold } from './turn-fold-state.ts';
@@ -110,8 +110,7 @@ export function foldRecovery(state: TurnFold, { outcome, message, made }: Recove
 
 /** The run was aborted before the model could be asked. */
 function neverAsked(state: TurnFold, at: number): Folded<TurnFold> {
-  const failure = { kind: 'cancelled', notStarted: true, message: 'cancelled' } as const;
-  return assistantSaid(state, failedRequest(modelOf(state), failure, state.taskAt), at);
+  return assistantSaid(state, failedRequest(modelOf(state), cancelledRequest, state.taskAt), at);
 }
 
 export function modelOf({ input }: TurnFold): string {

@@ -2,8 +2,9 @@
  * Asks the model (or takes the given message) and turns a request that failed for good into a message. The engine is
  * the only layer that retries a request.
  */
-import { ActivityCancellationType, CancellationScope, CancelledFailure, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
 import { shortLine } from '../core/argument-summary.ts';
+import type { StepFailure } from '../core/failures.ts';
 import { cancelledRequest, failedRequest } from '../core/failures.ts';
 import { modelActivityId, modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
@@ -21,17 +22,21 @@ export type AskedTurn =
   | { readonly kind: 'failed'; readonly message: AssistantMessage };
 
 export async function askModel(input: TurnInput): Promise<AskedTurn> {
-  const { opensRun: _opens, aborted: _aborted, heartbeatTimeout = limits.heartbeatTimeout, ...question } = input;
+  const failed = (failure: StepFailure): AskedTurn => ({
+    kind: 'failed',
+    message: failedRequest(input.model ?? input.agent, failure, Date.now()),
+  });
+  const { opensRun: _opens, aborted, heartbeatTimeout = limits.heartbeatTimeout, ...question } = input;
+  if (aborted) return failed(cancelledRequest);
   try {
-    if (input.aborted) throw new CancelledFailure('the run was aborted');
     const turn =
       input.given === undefined
         ? await proxyActivities<TurnSteps>(modelOptions(input, heartbeatTimeout)).callModel(question)
         : await localFirst((steps) => steps.offerTools(question), offering);
     return { kind: 'answered', turn };
   } catch (error) {
-    const failure = CancellationScope.current().consideredCancelled ? cancelledRequest : readFailure(error);
-    return { kind: 'failed', message: failedRequest(input.model ?? input.agent, failure, Date.now()) };
+    const failure = readFailure(error);
+    return failed(CancellationScope.current().consideredCancelled ? cancelledRequest : failure);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The result of one call inside its turn, and whether the history has it already. Shapes and one constructor. */
 import type { CallResult } from '../core/calls.ts';
-import { failedCall } from '../core/failures.ts';
+import { unstartedCall } from '../core/failures.ts';
 import type { ToolCall } from '../core/messages.ts';
 import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
 import type { TurnControl } from './turn-control.ts';
@@ -20,6 +20,5 @@ export interface Batch {
 
 /** A call that was stopped before anything of it was scheduled. */
 export function notStarted(call: ToolCall): BatchResult {
-  const failure = { kind: 'cancelled', notStarted: true, message: 'cancelled' } as const;
-  return { recorded: 'no', result: failedCall(call.name, failure, Date.now()) };
+  return { recorded: 'no', result: unstartedCall(call.name, Date.now()) };
 }

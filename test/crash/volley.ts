@@ -76,6 +76,9 @@ export async function fly(field: Field, volley: Volley): Promise<Flight> {
     await arrive(field, volley, { audience, approver });
     const struck = Date.now();
     await strike(field, volley, [first, audience]);
+    // Who recovers a turn must not meet a call that ends in the same moment: it would find half of a receipt.
+    const recovered = () => rounds.every(({ session }) => audience.ended(session));
+    if (blow.kind === 'turn') await until(recovered, END, 'all turns were recovered');
     const lost = workerFalls && rounds.some(({ place }) => place !== undefined);
     if (lost) await until(() => held(field, rounds).length === 0, ARRIVAL, 'lost requests were noticed');
     if (blow.kind !== 'server' || blow.release === 'during') release(field, rounds);

@@ -1,13 +1,13 @@
 /**
  * The transcript store in files: one content-addressed file per commit, `transcript/ab/cdef….json` under the home folder.
  */
-import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalJson, sha256Hex } from '../core/canonical.ts';
 import type { Message } from '../core/messages.ts';
 import type { TranscriptEntry, TranscriptStore } from '../core/transcript.ts';
 import { HeadCache } from './head-cache.ts';
+import { readObject } from './read-object.ts';
 import { StoreError } from './store-error.ts';
 import { writeFileDurably } from './write-file.ts';
 
@@ -52,18 +52,7 @@ async function readChain(root: string, head: string | null, cache: HeadCache): P
 }
 
 async function readEntry(root: string, name: string): Promise<TranscriptEntry> {
-  const file = objectFile(root, name);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new StoreError(
-      missing ? 'missing' : 'unreadable',
-      name,
-      `Transcript object ${name} ${missing ? 'is missing from the store' : `cannot be read: ${String(error)}`}.`,
-    );
-  }
+  const text = await readObject(objectFile(root, name), { kind: 'Transcript object', name });
   const entry = parsed(text);
   if (entry === undefined || nameOf(entry) !== name) {
     throw new StoreError('damaged', name, `Transcript object ${name} is damaged: its content has another hash.`);

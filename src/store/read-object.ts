@@ -1,0 +1,18 @@
+/** Reads the file of a stored object, or says which object it is that cannot be read. */
+import { readFile } from 'node:fs/promises';
+import { StoreError } from './store-error.ts';
+
+/** @throws StoreError `missing` or `unreadable`, naming the object */
+export async function readObject(
+  file: string,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new StoreError('missing', name, `${kind} ${name} is missing from the store.`);
+    }
+    throw new StoreError('unreadable', name, `${kind} ${name} cannot be read: ${String(error)}.`);
+  }
+}

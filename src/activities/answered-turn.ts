@@ -6,14 +6,13 @@ import { ApplicationFailure } from '@temporalio/common';
 import { toolCalls } from '../core/batch-rules.ts';
 import { canonicalJson, sha256Hex } from '../core/canonical.ts';
 import { failureCodes } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
 import type { OfferedTools } from '../core/manifest.ts';
 import type { AssistantMessage } from '../core/messages.ts';
-import { nestsDeeper, plainJson } from '../core/plain-json.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import type { Agent } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
 import { readAnswer } from './read-answer.ts';
+import { recordableAnswer } from './recordable-answer.ts';
 
 /** @throws ApplicationFailure (not retryable) if the answer is no message, or cannot be recorded: not JSON, too large */
 export async function answeredTurn(
@@ -23,7 +22,9 @@ export async function answeredTurn(
 ): Promise<AnsweredTurn> {
   const read = readAnswer(answer);
   if (read.kind === 'unfit') throw refused(`The model's answer cannot be used: ${read.problem}.`);
-  const message = recordable(withoutDeepArguments(read.message));
+  const recordable = recordableAnswer(read.message);
+  if (recordable.kind === 'unfit') throw refused(recordable.problem);
+  const { message } = recordable;
   const head = await store.append({ prev: input.head, messages: [...input.messages, message] });
   const sameness = agent.policy.sameTurns === undefined ? undefined : samenessOf(agent, message);
   return {
@@ -33,27 +34,6 @@ export async function answeredTurn(
     policy: agent.policy,
     ...(sameness === undefined ? {} : { sameness }),
   };
-}
-
-/** Arguments that are nested too deeply to be read by everyone are an error of the model, like text that is not JSON. */
-function withoutDeepArguments(message: AssistantMessage): AssistantMessage {
-  const problem = `Arguments must not be nested deeper than ${String(limits.argumentDepth)} levels.`;
-  const content = message.content.map((block) =>
-    block.type === 'toolCall' && nestsDeeper(block.arguments, limits.argumentDepth)
-      ? { ...block, arguments: {}, argumentsError: problem }
-      : block,
-  );
-  return { ...message, content };
-}
-
-function recordable(message: AssistantMessage): AssistantMessage {
-  const plain = plainJson(message, 'message', 'dates');
-  if (plain.kind === 'unfit') throw refused(`The model's message cannot be recorded: ${plain.problem}.`);
-  if (plain.bytes > limits.payloadBytes) {
-    const size = `${String(plain.bytes)} of ${String(limits.payloadBytes)} bytes`;
-    throw refused(`The model's message is too large to be recorded: ${size}.`);
-  }
-  return plain.value as unknown as AssistantMessage;
 }
 
 function refused(text: string): ApplicationFailure {

@@ -4,10 +4,13 @@
  */
 import { cancellationSignal, Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import type { Agent } from '../agent/index.ts';
 import { failureCodes } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { modelChannel } from '../core/identity.ts';
-import type { ModelDelta, ModelFailure } from '../core/model.ts';
+import type { Message } from '../core/messages.ts';
+import type { ModelDelta, ModelFailure, OfferedTool } from '../core/model.ts';
+import { holdsStored } from '../core/stored-result.ts';
 import type { AnsweredTurn, AskModelInput } from '../core/turn.ts';
 import { answeredTurn } from './answered-turn.ts';
 import { thrownText, untilAborted } from './bounded-hook.ts';
@@ -28,7 +31,7 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
   const signal = AbortSignal.any([cancelled, late.signal]);
   try {
     const model = selectModel(agent.model, input.model);
-    const request = { systemPrompt: agent.systemPrompt, messages, tools: agent.manifest.offered, signal };
+    const request = { systemPrompt: agent.systemPrompt, messages, tools: offeredFor(agent, messages), signal };
     const asked = { ...request, ...(input.model === undefined ? {} : { model: input.model }) };
     const answer = await whileSpeaking(deps, input, (onDelta) =>
       untilAborted(signal, model.respond({ ...asked, onDelta })),
@@ -40,6 +43,11 @@ export async function callModel(deps: ActivityDeps, input: AskModelInput): Promi
   } finally {
     clearTimeout(timer);
   }
+}
+
+function offeredFor({ manifest }: Agent, messages: readonly Message[]): readonly OfferedTool[] {
+  const { offered, reader } = manifest;
+  return reader !== undefined && holdsStored(messages) ? [...offered, reader] : offered;
 }
 
 /** Tells what the model says while it answers. */

@@ -13,17 +13,22 @@ import type { AgentTool } from '../agent/index.ts';
 import { rejectUnparsed, validateArguments } from '../agent/validation/index.ts';
 import { thrownText } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
+import { ownTool } from './own-tool.ts';
 
 type Found =
   | { readonly kind: 'found'; readonly tool: AgentTool; readonly entry: ManifestEntry }
   | { readonly kind: 'NotFound' | 'Changed'; readonly text: string };
 
 /** By exact name in the list that the model saw; the worker's own tool must still be that tool. */
-export function lookUp({ agent, tools }: ActivityDeps, offered: OfferedTools['called'], name: string): Found {
-  const entry = offered.find((offer) => offer.name === name);
+export function lookUp(
+  deps: ActivityDeps,
+  { called, head }: { readonly called: OfferedTools['called']; readonly head: string | null },
+  name: string,
+): Found {
+  const entry = called.find((offer) => offer.name === name);
   if (entry === undefined) return { kind: 'NotFound', text: `Tool ${name} not found` };
-  const tool = tools.get(name);
-  if (tool === undefined || agent.manifest.entries.get(name)?.schemaHash !== entry.schemaHash) {
+  const tool = ownTool(deps, { name, head });
+  if (tool === undefined || deps.agent.manifest.entries.get(name)?.schemaHash !== entry.schemaHash) {
     return {
       kind: 'Changed',
       text: `Tool ${name} has changed or was removed since it was offered. Nothing was executed.`,
@@ -38,7 +43,10 @@ type Checked =
 
 export function checkArguments(tool: AgentTool, block: ToolCall): Checked {
   const unparsed = rejectUnparsed(block);
-  if (unparsed !== undefined) return { kind: 'refused', as: 'InvalidArguments', text: unparsed.message };
+  if (unparsed !== undefined) {
+    const as = block.argumentsBytes === undefined ? 'InvalidArguments' : 'TooLarge';
+    return { kind: 'refused', as, text: unparsed.message };
+  }
   try {
     const prepared = tool.prepareArguments ? tool.prepareArguments(structuredClone(block.arguments)) : block.arguments;
     const problem = notJson(prepared, 'arguments');

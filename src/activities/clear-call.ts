@@ -35,7 +35,7 @@ export async function clearCall(
     result: errorResult(kind, text.slice(0, limits.refusalText), { at: Date.now(), ...more }),
   });
 
-  const found = lookUp(deps, input.offered.called, block.name);
+  const found = lookUp(deps, { called: input.offered.called, head: input.head }, block.name);
   if (found.kind !== 'found') return refuse(found.kind, found.text);
   const checked = checkArguments(found.tool, block);
   if (checked.kind === 'refused') return refuse(checked.as, checked.text);

@@ -31,7 +31,10 @@ export function createActivities(deps: ActivityDeps): Activities {
       return answeredTurn(deps, input, input.given);
     },
     clearCalls: (input) => whileBeating(() => clearCalls(deps, input)),
-    commitMessages: async ({ prev, messages, made }) => ({ head: await deps.store.append({ prev, messages }), made }),
+    commitMessages: async ({ prev, messages, ...rest }) => ({
+      head: await deps.store.append({ prev, messages }),
+      ...rest,
+    }),
     announceApproval: (input) => whileBeating(() => announceApproval(deps, input)),
     settleApproval: async (input) => settleApproval(deps, input),
     recoverCall: (input) => recoverCall(deps, input),

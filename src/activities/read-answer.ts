@@ -59,18 +59,17 @@ function isBlock(block: unknown): boolean {
 /** A call whose arguments are no object never executes: it keeps `{}` and says why. */
 function readCall(block: unknown): unknown {
   if (!isObject(block) || block['type'] !== 'toolCall') return block;
-  const { id = '', arguments: args, argumentsError: problem } = block;
+  const { id = '', arguments: args, argumentsError: problem, argumentsBytes: _ours, ...rest } = block;
   if (problem !== undefined && problem !== null)
     return {
-      ...block,
+      ...rest,
       id,
       arguments: {},
       argumentsError: typeof problem === 'string' ? problem : JSON.stringify(problem),
     };
-  const { argumentsError: _none, ...call } = block;
-  if (args === undefined || args === null) return { ...call, id, arguments: {} };
-  if (isObject(args) && !Array.isArray(args)) return { ...call, id };
-  return { ...call, id, arguments: {}, argumentsError: 'The arguments are not a JSON object.' };
+  if (args === undefined || args === null) return { ...rest, id, arguments: {} };
+  if (isObject(args) && !Array.isArray(args)) return { ...rest, id, arguments: args };
+  return { ...rest, id, arguments: {}, argumentsError: 'The arguments are not a JSON object.' };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

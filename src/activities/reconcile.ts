@@ -8,10 +8,14 @@ import { idempotencyKey } from '../core/identity.ts';
 import type { RecoverInput, RecoveredCall } from '../core/turn.ts';
 import { boundedHook } from './bounded-hook.ts';
 import type { ActivityDeps } from './deps.ts';
-import { recordedResult } from './tool-result.ts';
+import { boundedResult, resultRoom } from './bounded-result.ts';
+import { plainResult } from './tool-result.ts';
 
 /** @throws what the tool's `reconcile` throws */
-export async function reconcile({ agent, tools }: ActivityDeps, { ref, call }: RecoverInput): Promise<RecoveredCall> {
+export async function reconcile(
+  { agent, tools, store }: ActivityDeps,
+  { ref, call, calls = 1 }: RecoverInput,
+): Promise<RecoveredCall> {
   const { name } = call.tool;
   const tool = tools.get(name);
   const unknown = () => unknownOutcome(name, 'its worker was lost or did not answer in time', Date.now());
@@ -20,8 +24,11 @@ export async function reconcile({ agent, tools }: ActivityDeps, { ref, call }: R
   const bound = { name: `reconcile of tool "${name}"`, ms: agent.policy.hookTimeout, parent: cancellationSignal() };
   const answer = await boundedHook(ask, bound);
   switch (answer.kind) {
-    case 'done':
-      return { kind: 'result', result: recordedResult(name, { result: answer.result, isError: false }) };
+    case 'done': {
+      const result = plainResult(name, { result: answer.result, isError: false });
+      const room = resultRoom(calls, agent.limits?.resultBytes);
+      return { kind: 'result', result: await boundedResult(store.objects, result, room) };
+    }
     case 'notDone':
       return { kind: 'again' };
     case 'unknown':

@@ -7,9 +7,12 @@ import type { CallResult } from '../core/calls.ts';
 import { resultMessage } from '../core/calls.ts';
 import { failedCall, failedRequest, noUsage, unknownOutcome } from '../core/failures.ts';
 import { callActivityId, receiptKey } from '../core/identity.ts';
+import { limits } from '../core/limits.ts';
 import type { ToolCall } from '../core/messages.ts';
+import { jsonBytes } from '../core/plain-json.ts';
 import type { TurnFold } from '../core/turn-fold-state.ts';
 import type { MadeResult, RecoverTurnInput, RecoveredTurn, TurnOutcome } from '../core/turn.ts';
+import { boundedResult } from './bounded-result.ts';
 import type { ActivityDeps } from './deps.ts';
 import { receivedResult } from './recover-call.ts';
 import { readTurn } from './read-turn.ts';
@@ -57,7 +60,17 @@ async function missingResults(deps: ActivityDeps, fold: TurnFold, calls: readonl
   for (const [index, call] of calls.entries()) {
     if (!fold.messages.has(index)) made.push({ index, result: await missingResult(deps, fold, { index, call }) });
   }
-  return made;
+  return boundedTogether(deps, made);
+}
+
+/** What is found is recorded together, as one answer of this step. */
+async function boundedTogether({ store }: ActivityDeps, made: readonly MadeResult[]): Promise<readonly MadeResult[]> {
+  if (jsonBytes(made) <= limits.payloadBytes) return made;
+  const share = Math.floor(limits.payloadBytes / made.length) - 100;
+  const room = { text: share, all: share };
+  return Promise.all(
+    made.map(async ({ index, result }) => ({ index, result: await boundedResult(store.objects, result, room) })),
+  );
 }
 
 /** A call that was scheduled may have taken effect: its receipt knows. Any other certainly did not. */

@@ -10,6 +10,7 @@ import type { ToolInput } from '../core/turn.ts';
 import type { AgentTool } from '../agent/index.ts';
 import type { ActivityDeps } from './deps.ts';
 import { checkGrant } from './grant.ts';
+import { ownTool } from './own-tool.ts';
 import { isShutdown } from './tool-signal.ts';
 
 /** Nothing begins after it was told to stop: a cancelled call was not started, one cut off by a shutdown starts again. */
@@ -50,9 +51,10 @@ function isGranted(
   }
 }
 
-export function requireTool({ agent, tools }: ActivityDeps, { call }: ToolInput): AgentTool {
-  const tool = tools.get(call.tool.name);
-  if (tool !== undefined && agent.manifest.entries.get(tool.name)?.schemaHash === call.tool.schemaHash) return tool;
+export function requireTool(deps: ActivityDeps, { call, head }: ToolInput): AgentTool {
+  const tool = ownTool(deps, { name: call.tool.name, head });
+  if (tool !== undefined && deps.agent.manifest.entries.get(tool.name)?.schemaHash === call.tool.schemaHash)
+    return tool;
   const text = `Tool "${call.tool.name}" has changed or was removed after it was cleared. Nothing was executed.`;
   throw ApplicationFailure.nonRetryable(text, failureCodes.toolChanged);
 }

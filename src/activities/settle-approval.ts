@@ -23,7 +23,7 @@ function verdictOf(deps: ActivityDeps, input: SettleApprovalInput): ClearedCall 
     const text = `Tool "${call.tool.name}" was not started: the call was cancelled in the moment it was approved.`;
     return refused(call, 'NotStarted', text);
   }
-  const found = lookUp(deps, [call.tool], call.tool.name);
+  const found = lookUp(deps, { called: [call.tool], head: null }, call.tool.name);
   if (found.kind !== 'found') return refused(call, found.kind, found.text);
   const edited = decision.args === undefined ? undefined : checkArguments(found.tool, editedCall(call, decision.args));
   if (edited?.kind === 'refused') {

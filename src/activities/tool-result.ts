@@ -5,8 +5,7 @@ import { unfitProblem } from '../agent/index.ts';
 import type { AbortKind, ToolResult } from '../agent/index.ts';
 import type { CallResult, ClearedCall } from '../core/calls.ts';
 import { errorResult } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
-import { jsonBytes, plainJson } from '../core/plain-json.ts';
+import { plainJson } from '../core/plain-json.ts';
 import { thrownText } from './bounded-hook.ts';
 import type { SettledBody } from './settle-tool.ts';
 
@@ -69,8 +68,8 @@ function returnedResult(tool: string, value: unknown): ExecutedCall {
   return { result: value as ToolResult, isError: false };
 }
 
-/** The result as it is recorded: plain JSON of bounded size, or an error that says why not. */
-export function recordedResult(tool: string, executed: ExecutedCall): CallResult {
+/** The result as plain JSON, or an error that says why it is none. Its size is not bounded yet. */
+export function plainResult(tool: string, executed: ExecutedCall): CallResult {
   const at = Date.now();
   const replaced = { at, group: REPLACED };
   const plain = plainJson(executed.result, 'result', 'dates');
@@ -79,7 +78,7 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
   if (!isContent(content)) {
     return errorResult('Failed', `Tool "${tool}" returned content that is no list of text and image blocks.`, replaced);
   }
-  const result: CallResult = {
+  return {
     content: content ?? [],
     ...(details === undefined ? {} : { details }),
     isError: executed.isError,
@@ -88,10 +87,6 @@ export function recordedResult(tool: string, executed: ExecutedCall): CallResult
     ...(Array.isArray(addedToolNames) ? { addedToolNames } : {}),
     timestamp: at,
   };
-  const bytes = jsonBytes(result);
-  if (bytes <= limits.payloadBytes) return result;
-  const text = `The result of tool "${tool}" is too large to be recorded: ${String(bytes)} of ${String(limits.payloadBytes)} bytes.`;
-  return errorResult('TooLarge', text, replaced);
 }
 
 function unfitResult(tool: string, problem: string): CallResult {

@@ -47,5 +47,10 @@ export interface AgentOptions {
      * A history that grows large does so earlier. Default: 500.
      */
     readonly rollOverTurns?: number;
+    /**
+     * Bytes of a result's text; of a longer one the model gets an excerpt, and the tool `read_result` to read on. At most
+     * 1,900,000; a large batch has less for each. Default: 100,000.
+     */
+    readonly resultBytes?: number;
   };
 }

@@ -34,6 +34,7 @@ export function defineAgent(options: AgentOptions): Agent {
       `Agent "${options.name}" needs a model: "provider/id", scripted([…]) or an object with respond().`,
     );
   }
+  checkResultBytes(options);
   checkApprovalRules(options.name, options.approvals ?? {});
   const tools = options.tools ?? [];
   const manifest = buildManifest(options.name, tools);
@@ -80,6 +81,11 @@ function policyOf(options: AgentOptions): AgentPolicy {
       ? {}
       : { idleExpiry: atLeast(1, name, ['idleExpiry', own.idleExpiry, limits.longestIdle]) }),
   };
+}
+
+/** Read by the workers alone: it is no part of the policy that a turn records. */
+function checkResultBytes({ name, limits: own }: AgentOptions): void {
+  if (own?.resultBytes !== undefined) atLeast(1_000, name, ['resultBytes', own.resultBytes, limits.payloadBytes]);
 }
 
 function atLeastOne(agent: string, limit: string, value: number): number {

@@ -30,6 +30,7 @@ const LIMITS: Readonly<Record<keyof NonNullable<AgentOptions['limits']>, true>> 
   heartbeatTimeout: true,
   idleExpiry: true,
   rollOverTurns: true,
+  resultBytes: true,
 };
 
 /** @throws DefinitionError naming the agent, the option and what it may be */

@@ -19,6 +19,7 @@ export type {
 export type { Manifest } from './manifest.ts';
 export { isolatedTool } from './isolated-tool.ts';
 export type { IsolatedToolOptions } from './isolated-tool.ts';
+export { readResultOffer } from './read-result.ts';
 export { unfitProblem } from './unfit-result.ts';
 export { defineTool } from './tool.ts';
 export type {

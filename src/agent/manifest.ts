@@ -7,7 +7,9 @@ import type { JsonObject } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import type { ManifestEntry } from '../core/manifest.ts';
 import type { OfferedTool } from '../core/model.ts';
+import { readResultTool } from '../core/stored-result.ts';
 import { DefinitionError } from './definition-error.ts';
+import { readResultOffer } from './read-result.ts';
 import type { AgentTool } from './tool.ts';
 import { compileSchema } from './validation/index.ts';
 
@@ -17,7 +19,16 @@ export interface Manifest {
   readonly entries: ReadonlyMap<string, ManifestEntry>;
   /** What the model sees, in the order of definition. */
   readonly offered: readonly OfferedTool[];
+  /** Offered beside them once the transcript holds a result for it to read; absent if a tool of the agent has its name. */
+  readonly reader?: OfferedTool;
 }
+
+const readResultEntry: ManifestEntry = {
+  name: readResultTool,
+  schemaHash: sha256Hex(canonicalJson(readResultOffer.parameters)),
+  replay: 'safe',
+  timeout: limits.toolTimeout,
+};
 
 /** @throws DefinitionError naming the tool */
 export function buildManifest(agent: string, tools: readonly AgentTool[]): Manifest {
@@ -32,7 +43,9 @@ export function buildManifest(agent: string, tools: readonly AgentTool[]): Manif
     offered.push({ name: tool.name, description: tool.description, parameters });
   }
   const hash = sha256Hex(canonicalJson({ entries: [...entries.values()], offered }));
-  return { hash, entries, offered };
+  if (tools.length === 0 || entries.has(readResultTool)) return { hash, entries, offered };
+  entries.set(readResultTool, readResultEntry);
+  return { hash, entries, offered, reader: readResultOffer };
 }
 
 function manifestEntry(tool: AgentTool, parameters: JsonObject, where: string): ManifestEntry {

@@ -1,5 +1,6 @@
 /** The grammar of the commands that look at sessions, and their help. Parsing only. */
 import type { LsInput } from './commands/ls.ts';
+import type { ResultInput } from './commands/result.ts';
 import type { ShowInput } from './commands/show.ts';
 import type { TranscriptInput } from './commands/transcript.ts';
 import type { WatchInput } from './commands/watch.ts';
@@ -72,5 +73,22 @@ export const addOverview: Add = (root, screen, onExit) => {
     .action(async (session: string, options: Omit<TranscriptInput, 'session'>) => {
       const { transcript } = await import('./commands/transcript.ts');
       onExit(await transcript(screen, { ...options, session }));
+    });
+  root
+    .command('result')
+    .description('Prints the whole of a result that was too large for the model, from the store.')
+    .argument('<session>', 'id of the session')
+    .argument('<reference>', 'as the excerpt in the transcript names it')
+    .option('--json', 'print content and details as one line of JSON, exact')
+    .addHelpText(
+      'after',
+      examples(
+        'turnkeeper result deploy-42 3f9a1c20b7d4e685 > log.txt',
+        'turnkeeper result deploy-42 3f9a1c20b7d4e685 --json',
+      ),
+    )
+    .action(async (session: string, reference: string, options: Pick<ResultInput, 'json'>) => {
+      const { result } = await import('./commands/result.ts');
+      onExit(await result(screen, { ...options, session, reference }));
     });
 };

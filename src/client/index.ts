@@ -22,6 +22,7 @@ export type { FinishedRun } from './session.ts';
 export type { SendOptions, SessionOptions } from './session-deps.ts';
 export type { SessionRecord } from './session-record.ts';
 export type { TakeBackOptions } from './take-back.ts';
+export type { KeptResult } from './kept-result.ts';
 export { TurnkeeperClient } from './turnkeeper-client.ts';
 export type { ConnectOptions } from './turnkeeper-client.ts';
 export type { ExecutedCalls } from './execute-tool-calls.ts';

@@ -2,7 +2,7 @@
  * What a session's client is made of and what its callers may choose. Shapes only.
  */
 import type { Client } from '@temporalio/client';
-import type { TranscriptStore } from '../core/transcript.ts';
+import type { Store } from '../core/store.ts';
 import type { FollowDeps } from './follow.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -29,7 +29,7 @@ export interface SendOptions {
 
 export interface SessionDeps extends SessionOptions {
   readonly client: Client;
-  readonly store: TranscriptStore;
+  readonly store: Store;
   readonly id: string;
   readonly following: FollowDeps;
   readonly outbox: Outbox;

@@ -28,6 +28,8 @@ import type {
 } from './session-control.ts';
 import { abortRun, callEnded, cancelCall, closeSession, runEnded, terminateTurn } from './session-control.ts';
 import type { RemovedSession } from './remove-session.ts';
+import type { KeptResult } from './kept-result.ts';
+import { readKeptResult } from './kept-result.ts';
 import { removeSession } from './remove-session.ts';
 import type { RetryingStep } from './retrying-steps.ts';
 import { readRetrying } from './retrying-steps.ts';
@@ -172,6 +174,15 @@ export class Session {
   async transcript(): Promise<readonly Message[]> {
     const { head } = await this.record();
     return this.#deps.store.read(head);
+  }
+
+  /**
+   * The whole of a result that was too big for the model, by the reference that its excerpt names.
+   * @throws ClientError `UnknownSession`, `InvalidInput` (no committed result of the session has this reference);
+   *   StoreError naming the object that is missing or damaged
+   */
+  keptResult(reference: string): Promise<KeptResult> {
+    return readKeptResult(this.#deps, reference);
   }
 
   /** Whether somebody serves the session, and whether its turn goes on. A worker that is up may be asked, for 2 s. */

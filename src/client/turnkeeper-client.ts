@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Decision } from '../core/control.ts';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import type { ProgressSource } from '../core/progress.ts';
-import type { TranscriptStore } from '../core/transcript.ts';
+import type { Store } from '../core/store.ts';
 import { fileStore, findHome } from '../store/index.ts';
 import type { PendingApproval } from './approvals.ts';
 import { listApprovals } from './approvals.ts';
@@ -35,14 +35,14 @@ export interface ConnectOptions {
   /** Default: `default`. */
   readonly namespace?: string;
   /** Default: files under the home folder; must be the workers' store. */
-  readonly store?: TranscriptStore;
+  readonly store?: Store;
   /** A worker's `progress`, if one runs in this process. */
   readonly progress?: ProgressSource;
 }
 
 export class TurnkeeperClient {
   readonly #client: Client;
-  readonly #store: TranscriptStore;
+  readonly #store: Store;
   readonly #following: FollowDeps;
   readonly #closed: AbortController;
   readonly #outbox = new Outbox();

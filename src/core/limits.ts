@@ -50,6 +50,17 @@ export const limits = {
   payloadBytes: 1_900_000,
   /** Verdicts, and with them the arguments scheduled together, in one workflow task. */
   taskBytes: 1_800_000,
+  /** The answer of a local step that precedes large commands of the same workflow task. */
+  localBytes: 300_000,
+  /** Text of a result, above which the model gets an excerpt and the whole lies in the store. */
+  resultBytes: 100_000,
+  excerptBytes: 20_000,
+  /** A result above this is not even stored. */
+  storedBytes: 200_000_000,
+  /** All results of one batch: its turn's history holds them, and the engine ends one of 50 MiB. */
+  batchBytes: 10_000_000,
+  /** Characters that one call of `read_result` gives, if it does not say. */
+  readCharacters: 10_000,
   /** Characters of the text of a refused call; its reason may come from anywhere. */
   refusalText: 10_000,
   /** Characters of a reason, and of a name, that an operator gives: the session carries them with its queues. */

@@ -37,6 +37,8 @@ export interface ToolCall {
   readonly name: string;
   readonly arguments: JsonObject;
   readonly argumentsError?: string;
+  /** Set with `argumentsError` if the arguments were left out because of their size, in bytes. */
+  readonly argumentsBytes?: number;
   readonly thoughtSignature?: string;
   readonly namespace?: string;
 }

@@ -71,8 +71,11 @@ function completed(state: TurnFold, step: Completed): Folded<TurnFold> {
       if (index === undefined || recovered.kind === 'again') return quiet(state);
       return ended(state, index, { result: recovered.result, at: step.at });
     }
-    case 'commitMessages':
-      return committed(state, step.result as CommittedTurn, step.at);
+    case 'commitMessages': {
+      const commit = step.result as CommittedTurn;
+      // A part of what the turn commits says nothing yet.
+      return commit.more === true ? quiet(state) : committed(state, commit, step.at);
+    }
     default: {
       const index = callIndex(step.activityId);
       if (index === undefined) return quiet(state);

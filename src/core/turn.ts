@@ -54,9 +54,12 @@ export interface ClearCallsInput {
   readonly head: string;
   readonly offered: OfferedTools;
   readonly indexes: readonly number[];
+  /** Bytes that the verdicts may have, if earlier ones of the batch have taken of them. */
+  readonly room?: number;
 }
 
 export interface ClearedBatch {
+  /** Of the first of the asked indexes, in their order: as many as one answer can hold, at least one. */
   readonly verdicts: readonly Verdict[];
 }
 
@@ -69,6 +72,8 @@ export interface ToolInput {
   readonly call: ClearedCall;
   /** Which start of the call this is, from 1; more than one only if the earlier ones certainly did nothing. */
   readonly start: number;
+  /** Calls of the batch, if there are several: their results share the history of their turn. */
+  readonly calls?: number;
 }
 
 /** The input of `settleApproval`: the decision is recorded, and becomes a verdict. */
@@ -98,6 +103,8 @@ export interface SettledApproval {
 export interface CommitInput {
   readonly prev: string | null;
   readonly messages: readonly Message[];
+  /** Others of the same turn follow: the turn is not committed yet. */
+  readonly more?: true;
   /** Results among them that no step has recorded: the workflow's own, of calls that were never scheduled. */
   readonly made: readonly MadeResult[];
 }
@@ -110,6 +117,7 @@ export interface MadeResult {
 export interface CommittedTurn {
   readonly head: string;
   readonly made: readonly MadeResult[];
+  readonly more?: true;
 }
 
 /** The input of `recoverCall`: what happened to a call whose worker was lost? */
@@ -119,6 +127,8 @@ export interface RecoverInput {
   readonly call: ClearedCall;
   /** Which start of the call was lost, from 1. */
   readonly start: number;
+  /** Calls of the batch, if there are several. */
+  readonly calls?: number;
   /** Whether its body is known to have started, or may have. */
   readonly started: 'yes' | 'no';
 }

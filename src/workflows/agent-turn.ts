@@ -13,6 +13,7 @@ import {
 } from '../core/batch-rules.ts';
 import { resultMessage } from '../core/calls.ts';
 import { noUsage } from '../core/failures.ts';
+import { limits } from '../core/limits.ts';
 import { readCancelCall, readDecision } from '../core/read-signals.ts';
 import { turnSignals } from '../core/session-messages.ts';
 import type { AnsweredTurn, TurnInput, TurnOutcome } from '../core/turn.ts';
@@ -20,6 +21,7 @@ import { askModel } from './ask-model.ts';
 import type { BatchResult } from './batch-result.ts';
 import { commitMessages } from './commit-messages.ts';
 import { tellCalls, tellEnd, tellModel } from './current-details.ts';
+import { Lanes } from './lanes.ts';
 import { runParallel } from './run-parallel.ts';
 import { runSequential } from './run-sequential.ts';
 import { askStopHook } from './stop-hook.ts';
@@ -87,7 +89,8 @@ async function runBatch(input: TurnInput, turn: AnsweredTurn, control: TurnContr
   if (reason !== undefined) {
     return calls.map((call) => ({ recorded: 'yes', result: unexecutedResult(call, reason, Date.now()) }));
   }
-  const batch = { input, turn, calls, control };
+  const settling = new Lanes({ count: limits.callsInFlight, weight: limits.taskBytes });
+  const batch = { input, turn, calls, control, settling };
   return runsSequentially(turn.policy, turn.offered) ? runSequential(batch) : runParallel(batch);
 }
 

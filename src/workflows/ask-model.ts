@@ -9,6 +9,7 @@ import { cancelledRequest, failedRequest } from '../core/failures.ts';
 import { modelActivityId, modelTaskQueue } from '../core/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { AssistantMessage } from '../core/messages.ts';
+import { jsonBytes } from '../core/plain-json.ts';
 import type { TurnSteps } from '../core/steps.ts';
 import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
 import { localFirst } from './local-first.ts';
@@ -32,12 +33,17 @@ export async function askModel(input: TurnInput): Promise<AskedTurn> {
     const turn =
       input.given === undefined
         ? await proxyActivities<TurnSteps>(modelOptions(input, heartbeatTimeout)).callModel(question)
-        : await localFirst((steps) => steps.offerTools(question), offering);
+        : await offered(input.given, (steps) => steps.offerTools(question));
     return { kind: 'answered', turn };
   } catch (error) {
     const failure = readFailure(error);
     return failed(CancellationScope.current().consideredCancelled ? cancelledRequest : failure);
   }
+}
+
+/** What a local step answers travels with the commands that follow from it, so a large answer must be an ordinary one's. */
+function offered(given: AssistantMessage, offer: (steps: TurnSteps) => Promise<AnsweredTurn>): Promise<AnsweredTurn> {
+  return jsonBytes(given) <= limits.localBytes ? localFirst(offer, offering) : offer(offering());
 }
 
 function modelOptions({ agent, model, ref }: TurnInput, heartbeatTimeout: number) {

@@ -3,6 +3,7 @@ import type { CallResult } from '../core/calls.ts';
 import { unstartedCall } from '../core/failures.ts';
 import type { ToolCall } from '../core/messages.ts';
 import type { AnsweredTurn, TurnInput } from '../core/turn.ts';
+import type { Lanes } from './lanes.ts';
 import type { TurnControl } from './turn-control.ts';
 
 /** `recorded: 'no'` marks a result that the workflow made itself; the commit step records it. */
@@ -16,6 +17,8 @@ export interface Batch {
   readonly turn: AnsweredTurn;
   readonly calls: readonly ToolCall[];
   readonly control: TurnControl;
+  /** Decisions that are too large to be settled all at once. */
+  readonly settling: Lanes;
 }
 
 /** A call that was stopped before anything of it was scheduled. */

@@ -9,10 +9,15 @@ import type { AnsweredTurn, ClearCallsInput, ClearedBatch } from '../core/turn.t
 import type { Batch } from './batch-result.ts';
 import { localFirst } from './local-first.ts';
 
-/** Gives one verdict per index, in the order of `indexes`. */
+/**
+ * Gives verdicts in the order of `indexes`: of as many as one answer can hold, at least one.
+ * @param rest.room of a batch that was cleared in part. Its commands must not join those of the part before in one
+ *   workflow task, so the step is an ordinary activity
+ */
 export function clearCalls(
   { input, turn }: Pick<Batch, 'input' | 'turn'>,
   indexes: readonly number[],
+  rest: Pick<ClearCallsInput, 'room'> = {},
 ): Promise<ClearedBatch> {
   const question: ClearCallsInput = {
     ref: input.ref,
@@ -20,11 +25,12 @@ export function clearCalls(
     head: turn.head,
     offered: turn.offered,
     indexes,
+    ...rest,
   };
   const clear = (steps: TurnSteps) => steps.clearCalls(question);
   const asActivity = () => ordinary(turn, indexes);
   // The verdict is recorded, also if the run is aborted meanwhile: a hook is told so, our own rules take no time.
-  return turn.policy.hooks.includes('before')
+  return turn.policy.hooks.includes('before') || rest.room !== undefined
     ? clear(asActivity())
     : CancellationScope.nonCancellable(() => localFirst(clear, asActivity));
 }

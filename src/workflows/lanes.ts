@@ -1,26 +1,55 @@
-/** Lets a bounded number of tasks run at once; the others start in the order in which they came. */
-export class Lanes {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+/**
+ * Lets a bounded number of tasks, of a bounded weight together, run at once; the others start in the order in which they
+ * came.
+ */
 
-  constructor(count: number) {
-    this.#free = count;
+interface Waiting {
+  readonly weight: number;
+  readonly start: () => void;
+}
+
+export class Lanes {
+  readonly #most: { readonly count: number; readonly weight: number };
+  readonly #waiting: Waiting[] = [];
+  #count = 0;
+  #weight = 0;
+
+  constructor(most: { readonly count: number; readonly weight: number }) {
+    this.#most = most;
   }
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) {
+  /** @param weight of the task; one that is heavier than all may be together runs alone */
+  async run<T>(weight: number, task: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length === 0 && this.#hasRoom(weight)) this.#enter(weight);
+    else {
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        this.#waiting.push({ weight, start: resolve });
       });
-    } else {
-      this.#free--;
     }
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
+      this.#count--;
+      this.#weight -= weight;
+      this.#startNext();
     }
+  }
+
+  #startNext(): void {
+    for (let [next] = this.#waiting; next !== undefined && this.#hasRoom(next.weight); [next] = this.#waiting) {
+      this.#waiting.shift();
+      this.#enter(next.weight);
+      next.start();
+    }
+  }
+
+  #hasRoom(weight: number): boolean {
+    const { count, weight: most } = this.#most;
+    return this.#count === 0 || (this.#count < count && this.#weight + weight <= most);
+  }
+
+  #enter(weight: number): void {
+    this.#count++;
+    this.#weight += weight;
   }
 }

@@ -39,7 +39,7 @@ export async function runCall(batch: Batch, verdict: ClearedCall | RefusedCall):
 }
 
 function execute(
-  { input, turn }: Batch,
+  { input, turn, calls }: Batch,
   call: ToolCall,
   { cleared, start }: { readonly cleared: ClearedCall; readonly start: number },
 ): Promise<CallResult> {
@@ -47,7 +47,7 @@ function execute(
   const type = toolActivityType(cleared.tool.name);
   const run = proxyActivities<ToolActivities>(toolOptions(turn.policy, cleared))[type];
   if (run === undefined) throw new Error(`no proxy for ${type}`);
-  return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared, start });
+  return run({ ref, agent, head: turn.head, toolCallId: call.id, call: cleared, start, ...several(calls) });
 }
 
 function toolOptions(policy: Batch['turn']['policy'], { tool, index, args }: ClearedCall) {
@@ -71,11 +71,20 @@ function toolOptions(policy: Batch['turn']['policy'], { tool, index, args }: Cle
 }
 
 /** Our own step, idempotent: it is tried for as long as it takes, also after an abort. */
-function recover({ input }: Batch, lost: Pick<RecoverInput, 'call' | 'start' | 'started'>): Promise<RecoveredCall> {
+function recover(
+  { input, calls }: Batch,
+  lost: Pick<RecoverInput, 'call' | 'start' | 'started'>,
+): Promise<RecoveredCall> {
   const { recoverCall } = proxyActivities<TurnSteps>({
     activityId: recoverActivityId(lost.call.index),
     startToCloseTimeout: '1m',
     retry: { maximumInterval: '30s' },
   });
-  return CancellationScope.nonCancellable(() => recoverCall({ ref: input.ref, agent: input.agent, ...lost }));
+  return CancellationScope.nonCancellable(() =>
+    recoverCall({ ref: input.ref, agent: input.agent, ...lost, ...several(calls) }),
+  );
+}
+
+function several(calls: Batch['calls']): Pick<ToolInput, 'calls'> {
+  return calls.length > 1 ? { calls: calls.length } : {};
 }

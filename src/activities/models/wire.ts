@@ -94,7 +94,7 @@ function wireName(name: string): string {
 }
 
 function wireCall(call: ToolCall, id: string, name: string): Pi.ToolCall {
-  const { argumentsError, ...rest } = call;
+  const { argumentsError, argumentsBytes: _ours, ...rest } = call;
   const usable = argumentsError === undefined && isObject(call.arguments);
   return { ...rest, id, name, arguments: usable ? (call.arguments as Pi.JsonObject) : {} };
 }

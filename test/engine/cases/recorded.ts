@@ -12,7 +12,9 @@ import type { TurnRef } from '../../../src/core/identity.ts';
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 export async function withServer<T>(use: (client: Client) => Promise<T>): Promise<T> {
-  const connection = await Connection.connect({ address: inject('address') });
+  // One page of a history may hold several large payloads.
+  const channelArgs = { 'grpc.max_receive_message_length': 256 * 1024 * 1024 };
+  const connection = await Connection.connect({ address: inject('address'), channelArgs });
   try {
     return await use(new Client({ connection, namespace: inject('namespace'), identity: 'test-client' }));
   } finally {

@@ -65,26 +65,3 @@ it.each([
     expect(tool.effects).toEqual([]);
   },
 );
-
-it('arguments that are too large together are refused one by one, and the run goes on', async () => {
-  const pay = recordingTool('pay', {
-    prepareArguments: () => ({ text: 'x'.repeat(1_000_000) }),
-    body: () => ({ content: [{ type: 'text', text: 'paid' }] }),
-  });
-  const model = scripted([asks(call('a', 'pay'), call('b', 'pay'), call('c', 'none'), call('d', 'pay')), 'I see.']);
-  await using engine = await startEngine({ model, tools: [pay] });
-  const session = engine.session();
-
-  const finished = await session.run('Pay.');
-
-  const tooLarge =
-    'Tool "pay" was not executed: the arguments of all calls together are larger than 1800000 bytes. Make fewer calls at once.';
-  expect(finished.answer).toBe('I see.');
-  expect(await results(session)).toEqual([
-    { id: 'a', text: 'paid', isError: false },
-    { id: 'b', text: tooLarge, isError: true, kind: 'TooLarge' },
-    { id: 'c', text: 'Tool none not found', isError: true, kind: 'NotFound' },
-    { id: 'd', text: tooLarge, isError: true, kind: 'TooLarge' },
-  ]);
-  expect(pay.effects.length).toBe(1);
-});

@@ -74,9 +74,10 @@ export function thrownText(thrown: unknown): string {
 /**
  * What a hook threw, as the failure of its activity. Its text alone: what user code throws may have no form that the
  * engine can record. Tried again, unless it is an ApplicationFailure that says otherwise.
+ * @param start stands before the text
  */
-export function hookFailure(thrown: unknown): ApplicationFailure {
-  const message = thrownText(thrown).slice(0, limits.refusalText);
+export function hookFailure(thrown: unknown, start = ''): ApplicationFailure {
+  const message = start + thrownText(thrown).slice(0, limits.refusalText);
   return ApplicationFailure.create({ message, type: failureCodes.hookFailed, nonRetryable: isLasting(thrown) });
 }
 

@@ -95,7 +95,7 @@ function unfitResult(tool: string, problem: string): CallResult {
 }
 
 /** Missing content is none; a block without text is taken as it is. */
-function isContent(content: unknown): content is CallResult['content'] | null | undefined {
+export function isContent(content: unknown): content is CallResult['content'] | null | undefined {
   if (content === undefined || content === null) return true;
   return Array.isArray(content) && content.every(isBlock);
 }

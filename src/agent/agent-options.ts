@@ -2,7 +2,7 @@
 import type { ExecutionMode, QueueMode } from '../core/manifest.ts';
 import type { Model } from '../core/model.ts';
 import type { ApprovalRules } from './approval-rules.ts';
-import type { AfterToolCall, BeforeToolCall, OnApproval, ShouldStopAfterTurn } from './hooks.ts';
+import type { AfterToolCall, BeforeToolCall, OnApproval, ShouldStopAfterTurn, TransformContext } from './hooks.ts';
 import type { AgentTool } from './tool.ts';
 
 export interface AgentOptions {
@@ -18,6 +18,8 @@ export interface AgentOptions {
   readonly beforeToolCall?: BeforeToolCall;
   readonly afterToolCall?: AfterToolCall;
   readonly shouldStopAfterTurn?: ShouldStopAfterTurn;
+  /** What the model is shown of the conversation. Default: all of it. */
+  readonly transformContext?: TransformContext;
   /** Told of every call that begins to wait for a decision. Default: nobody is told. */
   readonly onApproval?: OnApproval;
   /** Rules that decide in place of a person. Default: none. */

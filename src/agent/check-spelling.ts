@@ -3,7 +3,7 @@ import type { AgentOptions } from './agent-options.ts';
 import { DefinitionError } from './definition-error.ts';
 
 const MODES = ['all', 'one-at-a-time'];
-const FUNCTIONS = ['beforeToolCall', 'afterToolCall', 'shouldStopAfterTurn', 'onApproval'] as const;
+const FUNCTIONS = ['beforeToolCall', 'afterToolCall', 'shouldStopAfterTurn', 'transformContext', 'onApproval'] as const;
 
 /** The compiler keeps these lists whole. */
 const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
@@ -15,6 +15,7 @@ const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
   beforeToolCall: true,
   afterToolCall: true,
   shouldStopAfterTurn: true,
+  transformContext: true,
   onApproval: true,
   approvals: true,
   steeringMode: true,

@@ -51,6 +51,18 @@ export type AfterToolCall = (
   signal: AbortSignal,
 ) => Promise<AfterToolCallResult | undefined> | AfterToolCallResult | undefined;
 
+/**
+ * What the model is shown: gets the conversation, newest message last, and answers the messages of the request. Runs with
+ * every request, on a copy; the transcript stays as it is. What would be refused by a server (a call without its result,
+ * a result without its call) is left out of its answer, and said so. May run more than once for a turn.
+ * A throw or a time-out fails the request: it is tried again, unless an `ApplicationFailure` says otherwise; an answer
+ * that is no list of messages fails it for good. `signal` aborts when the hook's time is over or the run is aborted.
+ */
+export type TransformContext = (
+  messages: Message[],
+  signal: AbortSignal,
+) => Promise<readonly Message[]> | readonly Message[];
+
 export interface FinishedTurn {
   readonly session: string;
   readonly turn: number;

@@ -14,6 +14,7 @@ export type {
   HookCall,
   OnApproval,
   ShouldStopAfterTurn,
+  TransformContext,
   WaitingApproval,
 } from './hooks.ts';
 export type { Manifest } from './manifest.ts';

@@ -50,6 +50,8 @@ export type AgentEvent =
   | (Stamp & { readonly type: 'turn_start' })
   | (Stamp & { readonly type: 'message_start'; readonly message: Message })
   | (Stamp & { readonly type: 'message_end'; readonly message: Message })
+  /** What was left out of the request, or put in, so that the model's server takes it: a sentence each. */
+  | (Stamp & { readonly type: 'request_mended'; readonly notes: readonly string[] })
   /** Before the assistant message is a fact, and so before its `message_start`. Best effort, outside history. */
   | (Stamp & { readonly type: 'message_update'; readonly update: ModelProgress & Reset })
   /** With the model's own arguments; also for calls that are refused. */

@@ -97,6 +97,9 @@ export const limits = {
   longestTime: 2_147_483_647,
   /** Milliseconds that a session may be idle before it closes: ten years, where no time is given for ever. */
   longestIdle: 315_360_000_000,
+  /** Sentences about what was mended in a request to the model, and their characters. */
+  requestNotes: 20,
+  requestNote: 500,
   /** Characters of what a tool, a hook or a model threw. */
   thrownText: 100_000,
   /** Characters of a summary in Temporal's own pages, and its bytes as JSON; the engine refuses one above 400. */

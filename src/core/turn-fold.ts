@@ -17,7 +17,7 @@ import { callId, callIndex, recoveredIndex } from './identity.ts';
 import type { AssistantMessage, ToolCall } from './messages.ts';
 import type { Folded } from './session-fold.ts';
 import type { TurnFold } from './turn-fold-state.ts';
-import { blockAt, callPlace, joined, quiet, withDue, withStep } from './turn-fold-state.ts';
+import { blockAt, callPlace, joined, place, quiet, withDue, withStep } from './turn-fold-state.ts';
 import { assistantSaid, committed, ended, modelOf, started, turnEnd } from './turn-fold-steps.ts';
 import type { AnsweredTurn, ClearedBatch, CommittedTurn, RecoveredCall, SettledApproval } from './turn.ts';
 
@@ -108,12 +108,17 @@ function requestOf(state: TurnFold, failure: StepFailure, at: number): Assistant
 }
 
 function answered(state: TurnFold, answer: AnsweredTurn, at: number): Folded<TurnFold> {
-  const said = assistantSaid({ ...state, answer }, answer.message, at);
+  const said = joined(mended(state, answer, at), assistantSaid({ ...state, answer }, answer.message, at));
   const calls = toolCalls(answer.message);
   if (calls.length === 0) return joined(said, turnEnd(said.state, at));
   const reason = unexecutedReason(answer.message);
   if (reason === undefined) return said;
   return joined(said, quiet(withDue(said.state, (taskAt, then) => unexecuted(then, calls, reason, taskAt))));
+}
+
+function mended(state: TurnFold, { requestNotes: notes }: AnsweredTurn, at: number): Folded<TurnFold> {
+  if (notes === undefined) return quiet(state);
+  return { state, events: [{ type: 'request_mended', at, ...place(state), notes }] };
 }
 
 function unexecuted(state: TurnFold, calls: readonly ToolCall[], reason: UnexecutedReason, at: number) {

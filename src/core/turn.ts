@@ -35,6 +35,8 @@ export interface AnsweredTurn {
   readonly policy: AgentPolicy;
   /** Equal for turns with the same calls, if the agent bounds how often those may follow each other. */
   readonly sameness?: string;
+  /** What was left out of the request, or put in, so that a server takes it. Absent: nothing. */
+  readonly requestNotes?: readonly string[];
 }
 
 /** The input of `callModel` and `offerTools`. */

@@ -110,8 +110,19 @@ function wireResult(message: ToolResultMessage, call: WaitingCall): Pi.ToolResul
     role: 'toolResult',
     toolCallId: call.wireId,
     toolName: call.name,
-    content: content.map((block) => ({ ...block })),
+    content: resultContent(content),
     isError,
     timestamp,
   };
+}
+
+/** Servers refuse blocks of text that say nothing, and some a result without any. */
+function resultContent(content: ToolResultMessage['content']): Pi.ToolResultMessage['content'] {
+  const said = content.filter((block) => block.type === 'image' || saysSomething(block.text));
+  return said.length === 0 ? [{ type: 'text', text: '(no output)' }] : said.map((block) => ({ ...block }));
+}
+
+/** A tool may have left the text out. */
+function saysSomething(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== '';
 }

@@ -73,6 +73,7 @@ export function addToLive(view: LiveView, event: AgentEvent): LiveView {
       return undefined;
     case 'agent_start':
     case 'message_start':
+    case 'request_mended':
       return view;
   }
 }

@@ -63,6 +63,10 @@ export function renderEvent(seen: RunView, event: AgentEvent, look: Look): Rende
       return { view, lines: timed(requestLines(event, look)) };
     case 'approval_decided':
       return { view, lines: timed([decisionLine(event, look)]) };
+    case 'request_mended': {
+      const lines = event.notes.map((note) => look.style.dim(`request mended: ${visibleLine(note)}`));
+      return { view, lines: lines.flatMap((line) => timed([line])) };
+    }
     case 'agent_end':
       return { view, lines: timed(endingLines(event, look)) };
     case 'message_start':

@@ -55,6 +55,7 @@ export function addToTimeline(
     case 'message_start':
     case 'message_update':
     case 'message_end':
+    case 'request_mended':
     case 'tool_execution_update':
     case 'tool_execution_end':
     case 'approval_requested':

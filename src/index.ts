@@ -15,7 +15,7 @@ export type {
 } from './activities/models/index.ts';
 export { approvalWebhook, verifyWebhook } from './activities/webhook/index.ts';
 export type { ApprovalWebhookOptions, FromEnvironment, VerifiedWebhook } from './activities/webhook/index.ts';
-export { defineAgent, DefinitionError, defineTool, isAgent, isolatedTool } from './agent/index.ts';
+export { defineAgent, DefinitionError, defineTool, isAgent, isolatedTool, newestMessages } from './agent/index.ts';
 export type {
   AbortKind,
   AfterToolCall,
@@ -32,11 +32,13 @@ export type {
   HookCall,
   IsolatedToolOptions,
   Manifest,
+  NewestMessagesOptions,
   OnApproval,
   ParameterSchema,
   ShouldStopAfterTurn,
   ToolContext,
   ToolResult,
+  TransformContext,
   WaitingApproval,
 } from './agent/index.ts';
 export type {

@@ -20,6 +20,8 @@ export type {
 export type { Manifest } from './manifest.ts';
 export { isolatedTool } from './isolated-tool.ts';
 export type { IsolatedToolOptions } from './isolated-tool.ts';
+export { newestMessages } from './newest-messages.ts';
+export type { NewestMessagesOptions } from './newest-messages.ts';
 export { readResultOffer } from './read-result.ts';
 export { unfitProblem } from './unfit-result.ts';
 export { defineTool } from './tool.ts';

@@ -45,6 +45,8 @@ export const limits = {
   /** Update keys (and their answers) that a session remembers, also through continue-as-new, and the bytes of a key. */
   rememberedKeys: 500,
   keyBytes: 200,
+  /** Transcripts that a store keeps in memory, in one process. */
+  cachedTranscriptBytes: 64_000_000,
   toolNameLength: 128,
   /** A payload above this is not sent to the engine, whose own limit is 2 MiB. */
   payloadBytes: 1_900_000,

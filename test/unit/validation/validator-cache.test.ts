@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { compileSchema, schemaHash } from '../../../src/agent/validation/index.ts';
+import { usedHeap } from '../used-heap.ts';
 import { objectOf, outcome } from './schemas.ts';
 
 describe('schemas of different tools', () => {
@@ -54,9 +53,9 @@ describe('the memory of validators', () => {
       }
     };
     use(500);
-    const before = heap();
+    const before = usedHeap();
     use(10_000);
-    expect(heap() - before).toBeLessThan(3_000_000);
+    expect(usedHeap() - before).toBeLessThan(3_000_000);
   });
 
   it('keeps a bounded number of different schemas (B15)', () => {
@@ -64,15 +63,8 @@ describe('the memory of validators', () => {
       for (let count = from; count < to; count += 1) outcome(objectOf({ [`p${count}`]: { type: 'string' } }), {});
     };
     use(0, 300);
-    const before = heap();
+    const before = usedHeap();
     use(300, 900);
-    expect(heap() - before).toBeLessThan(10_000_000);
+    expect(usedHeap() - before).toBeLessThan(10_000_000);
   });
 });
-
-/** Bytes in use after a collection. */
-function heap(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}

@@ -3,6 +3,7 @@
  * run), a client; and a worker in this process if asked for. What it opened, it closes.
  */
 import type { Agent } from '../agent/index.ts';
+import { isBuildId } from '../core/identity.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import { TurnkeeperClient } from '../client/index.ts';
 import type { ConnectionOptions } from '../server/index.ts';
@@ -27,6 +28,8 @@ export interface Engine {
 export interface HostOptions {
   /** Serve only the tools that have these queues of their own. */
   readonly toolQueues?: readonly string[];
+  /** The build of the code. Default: `TURNKEEPER_BUILD`, else none. */
+  readonly build?: string;
   /** What the engine itself writes to stderr. Default: errors only, for results show what failed. */
   readonly log?: 'ERROR' | 'WARN';
 }
@@ -74,7 +77,10 @@ export async function openEngine(
     address: server.address,
     uiUrl,
     client,
-    host: async (agents, { toolQueues, log = 'ERROR' } = {}) => {
+    host: async (agents, { toolQueues, build = ownBuild(), log = 'ERROR' } = {}) => {
+      if (build !== undefined && !isBuildId(build)) {
+        throw new UsageError(`"${build}" names no build: use 1 to 64 of A-Z a-z 0-9 . _ - (--build, TURNKEEPER_BUILD)`);
+      }
       // Loaded only by commands that host: it takes a second.
       const { createWorker } = await import('../worker/index.ts');
       const { installRuntime } = await import('../worker/runtime.ts');
@@ -87,11 +93,33 @@ export async function openEngine(
         store,
         keys: loadGrantKeys(home),
         ...(toolQueues === undefined ? {} : { toolQueues }),
+        ...(build === undefined ? {} : { version: { build } }),
       });
+      if (build !== undefined) await noteBuild(client, { agents, build, note });
       return worker;
     },
     close: () => (closing ??= close()),
   };
+}
+
+function ownBuild(): string | undefined {
+  return process.env['TURNKEEPER_BUILD'] || undefined;
+}
+
+/** Nothing comes to a build that is not current, and its worker would only seem to hang. */
+async function noteBuild(
+  client: TurnkeeperClient,
+  told: { readonly agents: readonly Agent[]; readonly build: string; readonly note: (text: string) => void },
+): Promise<void> {
+  for (const { name } of told.agents) {
+    const builds = await client.builds(name);
+    const current = builds.find(({ state }) => state === 'current')?.build;
+    if (current === told.build) continue;
+    const which = current === undefined ? 'no build is' : `build ${current} is`;
+    told.note(
+      `Build ${told.build} of agent "${name}" is not current (${which}): no new session comes to it. Make it so: npx turnkeeper builds ${name} --current ${told.build}`,
+    );
+  }
 }
 
 /** The home folder of this process. @throws UsageError if it cannot be had */

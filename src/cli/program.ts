@@ -1,8 +1,10 @@
 /** The command line's grammar and its help. Parsing only: what a command does stands in `commands/`. */
 import { Command } from 'commander';
+import type { BuildsInput } from './commands/builds.ts';
 import type { ExecInput } from './commands/exec.ts';
 import type { RunInput } from './commands/run.ts';
 import type { ServerInput } from './commands/server.ts';
+import type { WorkerInput } from './commands/worker.ts';
 import { addControl } from './control-program.ts';
 import type { Add, OnExit } from './grammar.ts';
 import { examples } from './grammar.ts';
@@ -99,17 +101,41 @@ const addWorker: Add = (root, screen, onExit) => {
     .description('Hosts agents until it gets SIGINT or SIGTERM, then lets running calls settle.')
     .argument('<file...>', 'modules that export agents')
     .option('--queue <queue>', 'serve only the tools that name this queue')
+    .option(
+      '--build <id>',
+      'which build of the code this is: turns stay on the build that began them; default: TURNKEEPER_BUILD, else none',
+    )
     .addHelpText(
       'after',
       examples(
         'turnkeeper worker agent.ts',
         'turnkeeper worker ops.ts billing.ts',
         'turnkeeper worker agent.ts --queue gpu',
+        'turnkeeper worker agent.ts --build 2',
       ),
     )
-    .action(async (files: readonly string[], options: { readonly queue?: string }) => {
+    .action(async (files: readonly string[], options: Omit<WorkerInput, 'files'>) => {
       const { worker } = await import('./commands/worker.ts');
       onExit(await worker(screen, { ...options, files }));
+    });
+  root
+    .command('builds')
+    .description("Shows the builds of an agent's workers and what is open on each, or makes one current.")
+    .argument('<agent>', 'name of the agent')
+    .option('--current <id>', 'new sessions begin on this build from now on, and open ones move to it between turns')
+    .option('--deployment <name>', "the workers' worker deployment, if createWorker names one")
+    .option('--json', 'print each one as one line of JSON')
+    .addHelpText(
+      'after',
+      `\nStates: inactive (never current), current, ramping, draining (something is open on it), drained: end its workers.\n${examples(
+        'turnkeeper builds ops',
+        'turnkeeper builds ops --current 2',
+        'turnkeeper builds ops --json',
+      )}`,
+    )
+    .action(async (agent: string, options: Omit<BuildsInput, 'agent'>) => {
+      const { builds } = await import('./commands/builds.ts');
+      onExit(await builds(screen, { ...options, agent }));
     });
 };
 

@@ -2,10 +2,16 @@
 import { WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
 
 const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
 const UNAVAILABLE = 14;
 
 export function isNotFound(error: unknown): error is Error {
   return error instanceof WorkflowNotFoundError || hasStatus(error, NOT_FOUND);
+}
+
+/** It would be done if something else were so that is not, such as a worker that polls. */
+export function isNotReady(error: unknown): error is Error {
+  return hasStatus(error, FAILED_PRECONDITION);
 }
 
 export function isUnavailable(error: unknown): error is Error {

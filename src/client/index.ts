@@ -1,6 +1,7 @@
 /** The client's door: who asks and watches. */
 export type { PendingApproval } from './approvals.ts';
 export type { DecideOptions, DecisionOutcome } from './decide.ts';
+export type { AgentBuild, BuildState, BuildsOptions, MakeCurrentOptions } from './builds.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientErrorCode } from './client-error.ts';
 export { Session } from './session.ts';

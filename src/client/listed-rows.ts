@@ -74,7 +74,8 @@ async function sessions(client: Client, agent: string | undefined): Promise<List
   return { rows: [...rows.values()], whole: 'yes' };
 }
 
-async function runningTurns(client: Client, agent: string | undefined): Promise<ReadonlyMap<string, TurnRow>> {
+/** Turns under way by the ids of their sessions. @param agent only its */
+export async function runningTurns(client: Client, agent: string | undefined): Promise<ReadonlyMap<string, TurnRow>> {
   const query = `WorkflowType = '${workflowTypes.turn}' AND ExecutionStatus = 'Running'${ofAgent(agent)}`;
   const turns = new Map<string, TurnRow>();
   for await (const { workflowId, startTime, memo } of client.workflow.list({ query, pageSize: PAGE })) {

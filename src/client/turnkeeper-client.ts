@@ -4,6 +4,7 @@
 import type { ConnectionOptions } from '@temporalio/client';
 import { Client, Connection } from '@temporalio/client';
 import type { Decision } from '../core/control.ts';
+import { isAgentName, isBuildId } from '../core/identity.ts';
 import type { AssistantMessage, ToolCall } from '../core/messages.ts';
 import type { ProgressSource } from '../core/progress.ts';
 import type { Store } from '../core/store.ts';
@@ -12,6 +13,8 @@ import type { PendingApproval } from './approvals.ts';
 import { listApprovals } from './approvals.ts';
 import type { DecideOptions, DecisionOutcome } from './decide.ts';
 import { decide, readDecision } from './decide.ts';
+import type { AgentBuild, BuildsOptions, MakeCurrentOptions } from './builds.ts';
+import { listBuilds, makeCurrent } from './builds.ts';
 import { checkSession } from './check-session.ts';
 import { ClientError } from './client-error.ts';
 import type { ExecutedCalls } from './execute-tool-calls.ts';
@@ -119,6 +122,23 @@ export class TurnkeeperClient {
     return listSessions(this.#client, options);
   }
 
+  /** The builds of an agent's workers (`version` of `createWorker`), newest first. Asks the server only, no worker. */
+  async builds(agent: string, options: BuildsOptions = {}): Promise<readonly AgentBuild[]> {
+    return listBuilds(this.#client, checkedAgent(agent), options);
+  }
+
+  /**
+   * Makes a build the one on which new sessions begin. Open ones move to it: each when its turn is over, idle ones at
+   * once, woken by a worker of the build they are on. Done again, it wakes those that are left.
+   * @returns how many sessions were woken
+   * @throws ClientError `InvalidInput` (no names, deadline), `NoWorker` if no worker of that build serves the agent's
+   * queues in time, `NoServer` if the server does not pass it on in time
+   */
+  async makeCurrent(agent: string, build: string, options: MakeCurrentOptions = {}): Promise<number> {
+    if (!isBuildId(build)) throw new ClientError('InvalidInput', `"${build}" names no build.`);
+    return makeCurrent(this.#client, { agent: checkedAgent(agent), build }, options);
+  }
+
   /** Calls that wait for a decision, oldest first. @param session only of this session */
   approvals(session?: string): Promise<readonly PendingApproval[]> {
     return listApprovals(this.#client, session);
@@ -147,4 +167,9 @@ export class TurnkeeperClient {
     this.#closed.abort();
     await this.#client.connection.close();
   }
+}
+
+function checkedAgent(agent: string): string {
+  if (isAgentName(agent)) return agent;
+  throw new ClientError('InvalidInput', `"${agent}" names no agent: use 1 to 64 of A-Z a-z 0-9 . _ -`);
 }

@@ -107,3 +107,13 @@ export function agentTaskQueue(agent: string): string {
 export function modelTaskQueue(agent: string): string {
   return `turnkeeper-${agent}-model`;
 }
+
+/** The worker deployment whose versions are an agent's builds. The engine takes no dot there. */
+export function agentDeployment(agent: string): string {
+  return agentTaskQueue(agent).replaceAll('.', '~');
+}
+
+/** True for names that a build may have: `[A-Za-z0-9._-]{1,64}`. */
+export function isBuildId(build: unknown): boolean {
+  return isAgentName(build);
+}

@@ -14,8 +14,8 @@ export const sessionUpdates = { prompts: 'promptUpdate', steers: 'steerUpdate', 
 /** The update that takes back a message that waits; answers at once with a `TakenBack`. */
 export const takeBackUpdate = 'takeBackUpdate';
 
-/** Signals: durable at once, even while no worker is up. */
-export const sessionSignals = { abort: 'abortSignal', close: 'closeSignal' } as const;
+/** Signals: durable at once, even while no worker is up. `wake` says nothing; an idle session looks around, and goes on. */
+export const sessionSignals = { abort: 'abortSignal', close: 'closeSignal', wake: 'wakeSignal' } as const;
 export const turnSignals = {
   cancelCall: 'cancelCallSignal',
   interrupt: 'interruptSignal',

@@ -15,6 +15,8 @@ export interface SessionInput {
   readonly idleExpiry?: number;
   /** Set by continue-as-new only. */
   readonly carried?: SessionState;
+  /** The build that the execution before ran on, if it continued in order to leave it. */
+  readonly left?: string;
 }
 
 /** Why a run ended. `withdrawn`: its prompt was taken back before it began. */

@@ -15,6 +15,8 @@ import type { GrantKeys } from '../store/index.ts';
 import { workflowBundle } from './bundle.ts';
 import { engineOptions } from './engine-options.ts';
 import { installRuntime } from './runtime.ts';
+import type { WorkerVersion } from './versioning.ts';
+import { versioning } from './versioning.ts';
 
 const DRAIN = 10_000;
 
@@ -36,6 +38,12 @@ export interface CreateWorkerOptions {
   readonly leakedBodies?: number;
   /** Shown by the server as who did the work. Default: the engine's (process and host). */
   readonly identity?: string;
+  /**
+   * Which build of the code this worker runs. Default: none, and it takes whatever its queues hold. With a build, a turn
+   * stays on the build that began it and a session moves to the current one between its turns; nothing comes to a build
+   * before it is made current (`TurnkeeperClient.makeCurrent`).
+   */
+  readonly version?: WorkerVersion;
   /** Changes to the engine's worker options, for measuring and tests. */
   readonly engine?: Partial<WorkerOptions>;
 }
@@ -53,7 +61,8 @@ export interface TurnkeeperWorker {
 
 /**
  * Starts polling before it resolves.
- * @throws if the server cannot be reached, there is no agent, or two agents have one name or one tool queue
+ * @throws if the server cannot be reached, there is no agent, two agents have one name or one tool queue, or the version
+ * cannot be one
  */
 export async function createWorker(options: CreateWorkerOptions): Promise<TurnkeeperWorker> {
   refuseTwins(options);
@@ -97,7 +106,7 @@ function queueWorkers(
 ): Promise<Worker>[] {
   const { namespace = 'default', identity, drain = DRAIN } = options;
   const who = identity === undefined ? {} : { identity };
-  const shared = { ...engineOptions(drain), ...who, ...wired, namespace };
+  const shared = { ...engineOptions(drain), ...versioning(agent, options.version), ...who, ...wired, namespace };
   const create = async (taskQueue: string, workflows: object): Promise<Worker> =>
     Worker.create({ ...shared, ...workflows, taskQueue, ...options.engine });
   if (options.toolQueues !== undefined) return options.toolQueues.map((queue) => create(queue, {}));

@@ -2,8 +2,7 @@
  * One conversation: takes prompts, runs their turns as children, one at a time, and remembers only the transcript's
  * head and its queues. What is decided stands in `core/session-rules.ts`; this file waits, starts and remembers.
  */
-import { allHandlersFinished, condition, makeContinueAsNewFunc, upsertMemo, workflowInfo } from '@temporalio/workflow';
-import { limits } from '../core/limits.ts';
+import { allHandlersFinished, condition, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import { memoKey } from '../core/session-messages.ts';
 import { undelivered } from '../core/session-queues.ts';
 import { emptySession, finishTurn, hasWork, openRun, passWithdrawn, startTurn } from '../core/session-rules.ts';
@@ -11,6 +10,7 @@ import type { RunMemo, SessionInput, SessionOutcome, SessionState } from '../cor
 import type { TurnInput, TurnOutcome } from '../core/turn.ts';
 import { awaitWork } from './await-work.ts';
 import { tellEnd, tellIdle, tellRunning } from './current-details.ts';
+import { isLong, isOutdated, rollOver } from './roll-over.ts';
 import { runTurn } from './run-turn.ts';
 import type { LiveSession } from './session-inbox.ts';
 import { listen } from './session-inbox.ts';
@@ -23,10 +23,9 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
     tellIdle();
     await awaitWork(session, input);
     endWithdrawn(session);
-    if (!hasWork(session.state)) {
-      if (session.state.closing === true) break;
-      continue;
-    }
+    if (session.state.closing === true && !hasWork(session.state)) break;
+    if (isOutdated(input)) await rollOver(session, input);
+    if (!hasWork(session.state)) continue;
     const outcome = await takeTurn(input, session);
     const finished = finishTurn(session.state, input.given === undefined ? outcome : asOnlyTurn(outcome));
     session.state = finished.state;
@@ -35,20 +34,11 @@ export async function agentSession(input: SessionInput): Promise<SessionOutcome>
       const errorMessage = outcome.errorMessage ?? finished.why;
       noteEnd({ run, turn, ended: finished.ended, ...(errorMessage === undefined ? {} : { errorMessage }) });
     }
-    if (isLong(session.state, input)) {
-      await condition(allHandlersFinished);
-      await rollOver({ ...input, carried: session.state });
-    }
+    if (isLong(session.state, input)) await rollOver(session, input);
   }
   tellEnd(session.state.expired === undefined ? 'closed' : 'expired');
   await condition(allHandlersFinished);
   return outcomeOf(session.state);
-}
-
-/** The engine would carry the memo as it was when this execution started. */
-function rollOver(input: SessionInput): Promise<never> {
-  const { memo = {} } = workflowInfo();
-  return makeContinueAsNewFunc<typeof agentSession>({ memo })(input);
 }
 
 function outcomeOf(state: SessionState): SessionOutcome {
@@ -110,12 +100,4 @@ function nextTurn({ agent, model, given }: SessionInput, state: SessionState): T
     ...(given === undefined || state.turn > 1 ? {} : { given }),
     ...(state.policy === undefined ? {} : { heartbeatTimeout: state.policy.heartbeatTimeout }),
   };
-}
-
-/** Rolls over by its own counters, well before the engine's hint. */
-function isLong(state: SessionState, input: SessionInput): boolean {
-  const since = state.turn - (input.carried?.turn ?? 0);
-  const { historyLength, historySize } = workflowInfo();
-  const most = state.policy?.rollOverTurns ?? limits.rollOverTurns;
-  return since >= most || historyLength >= limits.rollOverEvents || historySize >= limits.rollOverBytes;
 }

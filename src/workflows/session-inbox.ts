@@ -63,4 +63,5 @@ export function listen(session: LiveSession, host: SessionInput): void {
   setHandler(defineSignal(sessionSignals.close), () => {
     session.state = { ...session.state, closing: true };
   });
+  setHandler(defineSignal(sessionSignals.wake), () => undefined);
 }

@@ -12,10 +12,12 @@ export interface WorkerInput {
   readonly files: readonly string[];
   /** Serve only the tools that name this queue. */
   readonly queue?: string;
+  /** Default: `TURNKEEPER_BUILD`, else none. */
+  readonly build?: string;
 }
 
 /** @returns 0 after SIGINT or SIGTERM; throws if the engine fails */
-export async function worker(screen: Screen, { files, queue }: WorkerInput): Promise<number> {
+export async function worker(screen: Screen, { files, queue, build }: WorkerInput): Promise<number> {
   const loaded = await loadAgents(files);
   const agents = queue === undefined ? loaded : [ownerOf(queue, loaded)];
   const engine = await openEngine(screen.note);
@@ -23,6 +25,7 @@ export async function worker(screen: Screen, { files, queue }: WorkerInput): Pro
   try {
     const running = await engine.host(agents, {
       log: 'WARN',
+      ...(build === undefined ? {} : { build }),
       ...(queue === undefined ? {} : { toolQueues: [queue] }),
     });
     if (queue === undefined) await rememberFiles(engine.home, files);

@@ -99,10 +99,8 @@ async function playedUntil(real: PlayedSession, calls: number): Promise<void> {
 const shownResults = ({ requests }: PlayedSession) =>
   requests
     .at(-1)
-    ?.messages.flatMap((message) =>
-      message.role === 'toolResult'
-        ? [[message.toolCallId, message.isError, resultKind(message.details)]]
-        : [message.role],
+    ?.messages.map((message) =>
+      message.role === 'toolResult' ? [message.toolCallId, message.isError, resultKind(message.details)] : message.role,
     );
 
 it('a call whose worker was killed has its result before the next user message, whose outcome is said to be unknown (B20)', async () => {
